@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash
+# Sourced by the scripts: where things are, and how to speak to the person.
+
+wb_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+wb_cache=${XDG_CACHE_HOME:-$HOME/.cache}/wavebreak
+wb_build=${WAVEBREAK_BUILD:-$wb_cache/build}
+export wb_root wb_cache wb_build
+
+# Debian's own python3 has the modules that Mesa's build wants; a version manager's shim may hide it.
+export PATH="/usr/bin:/bin:$PATH"
+
+wb_say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
+wb_die() {
+    wb_say "$*"
+    exit 1
+}
