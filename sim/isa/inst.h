@@ -60,7 +60,7 @@ struct alignas(64) Inst {
     uint16_t op = 0; ///< Opcode within its encoding. VOPD: X opcode (Y opcode in op_y).
     uint8_t op_y = 0;
     Encoding encoding = Encoding::Unknown;
-    uint8_t dwords = 1; ///< Length, literal and DPP word included: 1..5.
+    uint8_t dwords = 1; ///< Length, literal and DPP word included: 1..3.
     // VALU modifiers.
     uint8_t neg = 0, abs = 0; ///< Bit i applies to src[i]. VOP3P: neg = neg_lo, abs = neg_hi.
     uint8_t opsel = 0; ///< Bits 0..2 sources, bit 3 destination. True16 VOP1/2/C high halves come here too.
@@ -76,8 +76,8 @@ struct alignas(64) Inst {
     // sbase, srsrc), src[3] = soffset or second data VGPR (DS data1, MIMG ssamp). dst = destination VGPR or
     // SGPR.
     uint32_t mem_flags = 0; ///< MemFlag bits.
-    uint32_t extra =
-        0; ///< Encoding's own: MTBUF format, MIMG dmask | dim << 8 | nsa dwords << 16, EXP target/en.
+    uint32_t extra = 0;  ///< Encoding's own: MTBUF format, MIMG dmask | dim << 8 | nsa dwords << 16, EXP and
+                         ///< LDSDIR: decode.h.
     uint8_t nsa[4] = {}; ///< MIMG NSA: VGPR numbers of address components 1..4.
 };
 static_assert(sizeof(Inst) == 64);
@@ -138,6 +138,7 @@ const OpTable& vopc_table();
 const OpTable&
 vop3_table(); ///< VOP3-only opcodes and the VOP1/VOP2/VOPC ones in VOP3 form (opcode as encoded in VOP3).
 const OpTable& vop3p_table();
+const OpTable& vinterp_table();
 const OpTable& vopd_x_table(); ///< VOPD's X half; Y half opcodes use vopd_y_table.
 const OpTable& vopd_y_table();
 const OpTable& ds_table();
@@ -147,5 +148,7 @@ const OpTable& scratch_table();
 const OpTable& mubuf_table();
 const OpTable& mtbuf_table();
 const OpTable& mimg_table();
+const OpTable& exp_table();
+const OpTable& ldsdir_table();
 
 } // namespace wb::sim

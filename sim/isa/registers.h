@@ -13,6 +13,10 @@ inline constexpr unsigned kNull = 124, kM0 = 125, kExecLo = 126, kExecHi = 127;
 inline constexpr unsigned kSgprSink = 128; ///< Where the decoder sends writes to NULL (two words).
 inline constexpr unsigned kVgpr0 = 256;    ///< First VGPR operand code.
 
+/// The flat apertures that amdgpu's SH_MEM_BASES give every VMID on gfx11: LDS and scratch as flat addresses.
+inline constexpr uint64_t kSharedAperture = 0x2000'0000'0000'0000, kPrivateAperture = 0x1000'0000'0000'0000;
+inline constexpr uint64_t kApertureSize = 1ull << 32;
+
 /// A bit field of a 32-bit register.
 struct Field {
     unsigned shift, width;
