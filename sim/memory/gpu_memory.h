@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The simulated device's virtual memory as the executor sees it.
+// One GPU address space (a VM) as the executor sees it.
 //
-// GPU memory is host memory: the GPU's address window is reserved once in the host's address space, so that a
-// GPU address becomes a host pointer by one addition and the host's MMU is the GPU's. Buffers are mapped into
-// the window by the kernel model (sim/kernel). Unmapped pages are PROT_NONE; touching one on an executor
-// thread is a GPU page fault: reads give 0, writes are dropped, and the fault is recorded for the current
+// GPU memory is host memory: the address window is reserved once in the host's address space, so that a GPU
+// address becomes a host pointer by one addition and the host's MMU is the GPU's. Buffers are mapped into the
+// window by the kernel model (sim/kernel). Unmapped pages are PROT_NONE; touching one on an executor thread
+// is a GPU page fault: reads give 0, writes are dropped, and the fault is recorded for the current
 // instruction.
 #pragma once
 
@@ -28,6 +28,7 @@ struct MemoryFault {
     bool pending = false;
     uint64_t address = 0; ///< GPU address of the first faulting access.
     bool write = false;
+    bool dropped = false; ///< Only a write to a PRT range so far, which is no fault.
 };
 
 class GpuMemory {
@@ -38,12 +39,15 @@ public:
     GpuMemory(const GpuMemory&) = delete;
     GpuMemory& operator=(const GpuMemory&) = delete;
 
-    /// Maps `length` bytes of `fd` at `fd_offset` to GPU address `va`. All page aligned. `writable` false:
-    /// GPU writes fault. Any thread; the caller (the kernel model) keeps overlapping calls apart.
+    /// Maps `length` bytes of `fd` at `fd_offset` to GPU address `va`, in place of what was there. All page
+    /// aligned. `writable` false: GPU writes fault. `fd` must stay open while it is mapped. Any thread; the
+    /// caller (the kernel model) keeps overlapping calls apart.
     Status map(uint64_t va, uint64_t length, int fd, uint64_t fd_offset, bool writable);
+    /// Maps a partially resident range: reads give zero, writes are dropped, neither is a fault.
+    Status map_prt(uint64_t va, uint64_t length);
     /// Makes the range PROT_NONE again. Pages that were not mapped are allowed.
     Status unmap(uint64_t va, uint64_t length);
-    /// Maps anonymous zero pages: for tests that need memory and no kernel model.
+    /// Maps fresh zeroed pages of its own: for tests that need memory and no kernel model.
     Status map_anonymous(uint64_t va, uint64_t length);
 
     /// True when [va, va + size) lies inside the window (mapped or not).
@@ -74,13 +78,20 @@ public:
     bool is_mapped(uint64_t va, uint64_t size, bool write = false) const;
 
     /// The calling thread's fault record. Read and cleared by take_fault().
-    static MemoryFault& thread_fault();
-    /// Returns the pending fault, if any, clears it, and makes pages that the fault handler lent PROT_NONE
-    /// again.
+    static MemoryFault& thread_fault() { return thread_fault_; }
+    /// Call when thread_fault().pending. Returns the record, clears it, and takes back the pages that the
+    /// fault handler lent. The returned record is not `pending` when all that happened was a dropped write to
+    /// a PRT range: that is no fault.
     MemoryFault take_fault();
 
     /// While alive, page faults of this thread inside the window are GPU faults instead of crashes. One per
-    /// executor thread, for the thread's life.
+    /// executor thread and address space it works in; they nest, the innermost counts.
+    ///
+    /// How: a SIGSEGV handler lends a page for the instruction that faulted (a zero page, or for a write to
+    /// read-only memory a private copy) until take_fault(). Every other SIGSEGV goes to the handler that was
+    /// installed before, or to the default action. A program that installs its own handler later replaces
+    /// ours until the next ExecutorThread is made, which puts ours in front again; it should, like any
+    /// program that shares a process with others, pass faults it does not know to the handler it replaced.
     class ExecutorThread {
     public:
         explicit ExecutorThread(GpuMemory& memory);
@@ -96,12 +107,18 @@ public:
     uint8_t* host_base() const { return base_; }
 
 private:
+    friend struct FaultServer;
+    struct Ranges;
+
     GpuMemory(uint8_t* base, uint64_t size);
     void* outside(uint64_t va, bool write);
+    Status check(uint64_t va, uint64_t length) const;
+
+    // Initial-exec, so that the signal handler reaches it without a call that may allocate.
+    [[gnu::tls_model("initial-exec")]] static inline constinit thread_local MemoryFault thread_fault_{};
 
     uint8_t* base_;
     uint64_t size_;
-    struct Ranges;
     std::unique_ptr<Ranges> ranges_;
 };
 

@@ -148,7 +148,7 @@ struct Wave {
     void note_memory_fault() {
         if (GpuMemory::thread_fault().pending) [[unlikely]] {
             fault = memory->take_fault();
-            events |= kEventMemoryFault;
+            if (fault.pending) events |= kEventMemoryFault; // Not for a dropped write to a PRT range.
         }
     }
 
