@@ -15,7 +15,7 @@
  * Life of a stop: the wave claims its pages, fills record and registers, writes `state` = STOPPED after everything else is
  * visible, adds 1 to `stop_count` (atomic), then polls `command`. The host finds stopped waves through the directory,
  * changes saved registers if it wants, and writes `command`. The handler obeys, sets `state` = RUNNING, frees the
- * pages (atomic and-not) and returns to the shader; for the transfer commands it writes `command_done` = the command's
+ * pages (atomic and) and returns to the shader; for the transfer commands it writes `command_done` = the command's
  * sequence number and polls on.
  */
 #ifndef WAVEBREAK_MAILBOX_H
@@ -31,31 +31,30 @@
 #define WB_CTL_FLAGS 0x008          /* H u32 WB_FLAG_* */
 #define WB_CTL_HEARTBEAT 0x00c      /* H u32 changes while the agent lives */
 #define WB_CTL_TIMEOUT 0x010        /* H u64 dead-man's switch in REALTIME ticks (100 MHz on gfx11); 0 = off */
-#define WB_CTL_REASONS 0x018        /* H u32 stop for these WB_REASON_* bits; others resume at once */
+#define WB_CTL_REASONS 0x018        /* H u32 stop for these WB_REASON_* bits, others resume at once; 0 = stop nothing */
 #define WB_CTL_FOCUS_COMMAND 0x01c  /* H u32 command id to stop for; WB_ANY = all */
 #define WB_CTL_FOCUS_GROUP 0x020    /* H u32[3] workgroup id to stop for; [0] = WB_ANY: all */
 #define WB_CTL_FOCUS_LOCAL 0x02c    /* H u32 packed local id (x | y<<10 | z<<20) of the first lane of the wave; WB_ANY = all waves */
 #define WB_CTL_POOL 0x030           /* H u64 GPU address of the page pool, 4 KiB aligned */
-#define WB_CTL_PAGE_MAP 0x038       /* H u64 GPU address of the page map: u32 words, bit set = page taken */
-#define WB_CTL_PAGE_WORDS 0x040     /* H u32 number of page-map words (pool pages / 32) */
+#define WB_CTL_PAGE_MAP 0x038       /* H u64 GPU address of the page map: u32 words, bit set = page taken; the u32 just
+                                       before it holds the number of words again */
+#define WB_CTL_PAGE_WORDS 0x040     /* H u32 number of page-map words (pool pages / 32): a power of two, at most 32768;
+                                       bits of pages that the pool lacks are set by the host */
 #define WB_CTL_TRANSFER_SIZE 0x044  /* H u32 bytes of the transfer buffer */
 #define WB_CTL_DIRECTORY 0x048      /* H u64 GPU address of the directory: one u32 per pool page (WB_DIR_*) */
 #define WB_CTL_TRANSFER 0x050       /* H u64 GPU address of the transfer buffer */
-#define WB_CTL_RESUME_EPOCH 0x058   /* H u32 a change lets every stopped wave go on and stops no new one while FLAG_STOP_NONE */
+#define WB_CTL_RESUME_EPOCH 0x058   /* H u32 a change lets every stopped wave go on */
 #define WB_CTL_STOP_COUNT 0x080     /* G u32 atomic: stops published so far; the agent polls this word */
 #define WB_CTL_MISSED 0x084         /* G u32 atomic: waves that found no room */
 #define WB_CTL_TIMED_OUT 0x088      /* G u32 atomic: waves that the dead-man's switch let go */
-#define WB_CTL_SILENT 0x08c         /* G u32 atomic, only with WB_FLAG_COUNT: traps resumed without a stop */
+#define WB_CTL_SERIAL 0x08c         /* G u32 atomic: numbers given to stops, in the order they were claimed */
 #define WB_CTL_PROBE 0x0c0          /* G u32[4] the probe dispatch's answer: magic, HW_ID1, HW_ID2, 0 */
 
 #define WB_ANY 0xffffffff
 
-#define WB_FLAG_STOP_NONE 0x1  /* resume every trap at once (agent is going away, or nothing is armed) */
-#define WB_FLAG_COUNT 0x2      /* count silent resumes (costs an atomic each) */
-#define WB_FLAG_INVALIDATE 0x4 /* run s_icache_inv when a wave is resumed: code was patched while waves were stopped */
-#define WB_FLAG_UNMARKED 0x8   /* stop waves whose TTMPs carry no mark (launched before their entry slot was armed) too */
+#define WB_FLAG_UNMARKED 0x1 /* stop waves whose TTMPs carry no mark (launched before their entry slot was armed) too */
 
-/* Why a wave entered the handler: WB_REC_REASON holds one or more. */
+/* Why a wave entered the handler: WB_REC_REASON holds the one that counts most. */
 #define WB_REASON_SLOT 0x001      /* s_trap WB_TRAP_SLOT at an armed slot */
 #define WB_REASON_ENTRY 0x002     /* s_trap WB_TRAP_ENTRY at the entry slot */
 #define WB_REASON_STEP 0x004      /* MODE.trap_after_inst (TRAPSTS.trap_after_inst on gfx11) */
@@ -91,12 +90,11 @@
 #define WB_VAR_WAVE_SIZE 0x18       /* u32 32 or 64 */
 #define WB_VAR_STAGE 0x1c           /* u32 VkShaderStageFlagBits */
 
-/* TTMPs that the entry slot initialises for the wave's life (indices; ttmp0-5 and 12-15 are scratch of the handler). */
+/* TTMPs that the entry slot initialises for the wave's life (indices; ttmp0-5, 10 and 12-15 are scratch of the handler). */
 #define WB_TTMP_MARK 6       /* WB_TTMP_MARK_VALUE once the entry slot was passed under our handler */
 #define WB_TTMP_COMMAND 7    /* command id */
 #define WB_TTMP_GROUP_X 8
-#define WB_TTMP_GROUP_Y 9
-#define WB_TTMP_GROUP_Z 10
+#define WB_TTMP_GROUP_YZ 9 /* y | z << 16: a dispatch has at most 65535 groups along y and z */
 #define WB_TTMP_LOCAL 11     /* packed local id of the first lane */
 #define WB_TTMP_MARK_VALUE 0x57424b31
 
@@ -108,12 +106,12 @@
 #define WB_REC_ARG_SIZE 0x10     /* H u32 bytes, multiple of 4, at most the transfer buffer */
 #define WB_REC_DONE_SEQ 0x20     /* G u32 COMMAND_SEQ of the last finished transfer command */
 #define WB_REC_STATE 0x40        /* G u32 WB_DIR_STOPPED / WB_DIR_RUNNING, same as the directory's word */
-#define WB_REC_REASON 0x44       /* G u32 WB_REASON_* */
+#define WB_REC_REASON 0x44       /* G u32 one WB_REASON_* bit */
 #define WB_REC_TRAP_ID 0x48      /* G u32 */
 #define WB_REC_WAVE_SIZE 0x4c    /* G u32 32 or 64 */
 #define WB_REC_VGPRS 0x50        /* G u32 VGPRs saved */
 #define WB_REC_LDS_SIZE 0x54     /* G u32 bytes of LDS the group has */
-#define WB_REC_SERIAL 0x58       /* G u32 the value of stop_count this stop got */
+#define WB_REC_SERIAL 0x58       /* G u32 number of this stop, from WB_CTL_SERIAL, first is 0 */
 #define WB_REC_COMMAND_ID 0x60   /* G u32 WB_ANY = unknown (no mark) */
 #define WB_REC_GROUP 0x64        /* G u32[3] */
 #define WB_REC_LOCAL 0x70        /* G u32 packed local id of the first lane at launch */
@@ -122,15 +120,15 @@
 #define WB_REC_VCC 0x90          /* HG u64 */
 #define WB_REC_M0 0x98           /* HG u32 */
 #define WB_REC_SCC 0x9c          /* HG u32 0 or 1 */
-#define WB_REC_MODE 0xa0         /* HG u32 without the step bit */
-#define WB_REC_STATUS 0xa4       /* G u32 as read at entry */
+#define WB_REC_MODE 0xa0         /* HG u32; the step bit (11) as left by a WB_CMD_STEP is ignored when the wave goes on */
+#define WB_REC_STATUS 0xa4       /* G u32; EXECZ and VCCZ are the handler's own: take EXEC and VCC */
 #define WB_REC_TRAPSTS 0xa8      /* G u32 as read at entry */
 #define WB_REC_HW_ID1 0xac       /* G u32 */
 #define WB_REC_HW_ID2 0xb0       /* G u32 */
 #define WB_REC_FLAT_SCRATCH 0xb8 /* G u64 this wave's scratch base */
 #define WB_REC_IB_STS 0xc0       /* G u32 as read at entry */
-#define WB_REC_TTMP 0x100        /* G u32[16] the TTMPs as they were at entry (0, 1: cause and PC) */
-#define WB_SAVED_SGPRS 128       /* by operand code: s0..s105, VCC, TTMPs, ..; words 108..127 are undefined */
+#define WB_REC_TTMP 0x100        /* G u32[16] ttmp0-1 and 6-9, 11 count; the others are the handler's scratch */
+#define WB_SAVED_SGPRS 128       /* by operand code: s0..s105, VCC; words 108..127 are undefined */
 #define WB_SGPR_OFFSET 0x200     /* HG u32[128] after the record */
 #define WB_VGPR_OFFSET 0x400     /* HG VGPR r of lane l at (r * wave_size + l) * 4 */
 #define WB_PAGE_SIZE 4096
@@ -158,7 +156,7 @@ struct wb_control {
     uint32_t page_words, transfer_size;
     uint64_t directory, transfer;
     uint32_t resume_epoch, reserved0[9];
-    uint32_t stop_count, missed, timed_out, silent;
+    uint32_t stop_count, missed, timed_out, serial;
     uint32_t reserved1[12];
     uint32_t probe[4];
 };
