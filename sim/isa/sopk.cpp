@@ -1,12 +1,87 @@
 // SPDX-License-Identifier: MIT
-// SOPK instructions.
-#include "sim/isa/inst.h"
+// SOPK instructions: a scalar register and a 16-bit constant. SCC rules: RDNA3 ISA 16.2.
+#include "sim/isa/hardware_register.h"
+#include "sim/isa/scalar_ops.h"
 
 namespace wb::sim {
 
+namespace {
+
+/// SCC = Op(register, constant), both as T: signed compares sign-extend the constant, unsigned ones
+/// zero-extend.
+template <class T, auto Op>
+void compare(Wave& wave, const Inst& inst) {
+    const T constant = T(-1) < T(0) ? T(inst.imm) : T(uint16_t(inst.imm));
+    wave.scc = Op(T(scalar_source32(wave, inst, 0)), constant);
+}
+constexpr auto kEqual = [](auto a, auto b) { return a == b; };
+constexpr auto kNotEqual = [](auto a, auto b) { return a != b; };
+constexpr auto kGreater = [](auto a, auto b) { return a > b; };
+constexpr auto kGreaterEqual = [](auto a, auto b) { return a >= b; };
+constexpr auto kLess = [](auto a, auto b) { return a < b; };
+constexpr auto kLessEqual = [](auto a, auto b) { return a <= b; };
+
+constexpr auto s_cmpk_eq_i32 = compare<int32_t, kEqual>;
+constexpr auto s_cmpk_lg_i32 = compare<int32_t, kNotEqual>;
+constexpr auto s_cmpk_gt_i32 = compare<int32_t, kGreater>;
+constexpr auto s_cmpk_ge_i32 = compare<int32_t, kGreaterEqual>;
+constexpr auto s_cmpk_lt_i32 = compare<int32_t, kLess>;
+constexpr auto s_cmpk_le_i32 = compare<int32_t, kLessEqual>;
+constexpr auto s_cmpk_eq_u32 = compare<uint32_t, kEqual>;
+constexpr auto s_cmpk_lg_u32 = compare<uint32_t, kNotEqual>;
+constexpr auto s_cmpk_gt_u32 = compare<uint32_t, kGreater>;
+constexpr auto s_cmpk_ge_u32 = compare<uint32_t, kGreaterEqual>;
+constexpr auto s_cmpk_lt_u32 = compare<uint32_t, kLess>;
+constexpr auto s_cmpk_le_u32 = compare<uint32_t, kLessEqual>;
+
+void s_movk_i32(Wave& wave, const Inst& inst) {
+    wave.sgpr[inst.dst] = uint32_t(inst.imm);
+}
+void s_cmovk_i32(Wave& wave, const Inst& inst) {
+    if (wave.scc) wave.sgpr[inst.dst] = uint32_t(inst.imm);
+}
+void s_addk_i32(Wave& wave, const Inst& inst) {
+    const int64_t result = int64_t(int32_t(scalar_source32(wave, inst, 0))) + inst.imm;
+    wave.sgpr[inst.dst] = uint32_t(result);
+    wave.scc = result != int32_t(result);
+}
+void s_mulk_i32(Wave& wave, const Inst& inst) {
+    wave.sgpr[inst.dst] = scalar_source32(wave, inst, 0) * uint32_t(inst.imm);
+}
+
+void s_getreg_b32(Wave& wave, const Inst& inst) {
+    const HwRegOperand operand{uint32_t(inst.imm)};
+    wave.sgpr[inst.dst] = operand.field.get(read_hardware_register(wave, operand.id));
+}
+void s_setreg_b32(Wave& wave, const Inst& inst) {
+    const HwRegOperand operand{uint32_t(inst.imm)};
+    const uint32_t value = scalar_source32(wave, inst, 0) << operand.field.shift;
+    write_hardware_register(wave, operand.id, value, operand.field.mask());
+}
+constexpr auto s_setreg_imm32_b32 = s_setreg_b32; // Its source is the literal.
+
+void s_call_b64(Wave& wave, const Inst& inst) {
+    wave.set_sgpr64(inst.dst, wave.pc);
+    branch_relative(wave, inst.imm);
+}
+
+// Memory accesses complete at once, so there is nothing to wait for; s_version is for tools.
+void no_effect(Wave&, const Inst&) {}
+constexpr auto s_version = no_effect;
+constexpr auto s_waitcnt_vscnt = no_effect;
+constexpr auto s_waitcnt_vmcnt = no_effect;
+constexpr auto s_waitcnt_expcnt = no_effect;
+constexpr auto s_waitcnt_lgkmcnt = no_effect;
+
+// Exist in LLVM's tables, but the RDNA3 ISA document does not describe them and no compiler emits them.
+constexpr ExecFn s_subvector_loop_begin = nullptr;
+constexpr ExecFn s_subvector_loop_end = nullptr;
+
+} // namespace
+
 const OpTable& sopk_table() {
     static constexpr OpRow kRows[] = {
-#define X(op, name) {op, #name, nullptr},
+#define X(op, name) {op, #name, name},
 #include "sim/isa/tables/sopk.inc"
 #undef X
     };
