@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// The run loop: the simulator's hottest code. Nothing here allocates or touches state shared with another
+// thread.
+#include "sim/isa/decode.h"
+#include "sim/trace.h"
+#include "sim/wave/worker.h"
+
+#include <cinttypes>
+
+namespace wb::sim {
+
+trap::Next Worker::execute(ResidentWave& resident, unsigned instructions) {
+    code_->select(resident.wave);
+    const unsigned allowed = instructions;
+    const trap::Next next = trace::on(trace::kIsa) ? execute_loop<true>(resident, instructions)
+                                                   : execute_loop<false>(resident, instructions);
+    resident.ran_since_sleep += allowed - instructions;
+    return next;
+}
+
+/// Counts `instructions` down. Continue means that the turn is over.
+template <bool kTrace>
+trap::Next Worker::execute_loop(ResidentWave& resident, unsigned& instructions) {
+    using trap::Next;
+    Wave& wave = resident.wave;
+    CodeCache& code = *code_;
+    while (instructions != 0) {
+        const uint64_t at = wave.pc;
+        const Inst* inst = code.fetch(wave);
+        if constexpr (kTrace)
+            trace::log(trace::kIsa, "wave %" PRIu64 " %#" PRIx64 ": %s exec %#" PRIx64, wave.launch_number,
+                       at, mnemonic(*inst).c_str(), wave.exec());
+        wave.pc = at + inst->dwords * 4u;
+        inst->exec(wave, *inst);
+        --instructions;
+        if (wave.events != 0) [[unlikely]] {
+            instruction_at_ = at;
+            if (wave.events & kEventMemoryFault) {
+                // Code that cannot be fetched leaves the PC at it.
+                const bool fetch = wave.pc == at && wave.fault.address == at;
+                report_memory_fault(wave);
+                if (fetch) {
+                    wave.events = 0;
+                    if (const Next next = trap::fetch_fault(resident); next != Next::Continue) return next;
+                    continue;
+                }
+            }
+            if (const Next next = trap::after_instruction(resident, at); next != Next::Continue) return next;
+        }
+    }
+    return Next::Continue;
+}
+
+} // namespace wb::sim
