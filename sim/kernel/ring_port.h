@@ -73,6 +73,10 @@ struct Job {
     uint32_t context_id = 0;
     bool secure = false; ///< AMDGPU_IB_FLAGS_SECURE: always refused before it gets here.
 
+    // Both callbacks take locks of the kernel model, under which submit() may be called: call them without a
+    // lock of the device held. Destroy the job (and with it `vm`) after leaving the ExecutorThread of its
+    // memory.
+
     /// Called on the executor thread right before the first packet. The kernel's watchdog starts here.
     std::function<void()> started;
     /// Called exactly once, on the executor thread, when all packets and waves of the job have ended and
