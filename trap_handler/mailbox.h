@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* The tables below are aligned by hand. */
+/* clang-format off */
 /*
  * The mailbox: the memory through which the trap handler and the agent talk. One layout for the handler's assembly
  * (which sees only the #defines), the agent, RADV and the simulator's tests.
