@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "tests/engine/fakes.h"
+
+#include <bit>
+
+namespace wb::engine::test {
+
+class Expression : public testing::Test {
+protected:
+    void SetUp() override {
+        module = compile("#version 460\nlayout(local_size_x=1) in; void main() {}\n");
+        ASSERT_TRUE(module);
+        names = std::make_unique<FakeNames>(*module);
+        const Type* f = module->scalar(TypeKind::Float, 32, false);
+        Value v;
+        v.type = module->vector_of(f, 3);
+        for (float x : {1.5f, -2.f, 4.25f})
+            v.leaves.push_back({std::bit_cast<uint32_t>(x), Leaf::State::Ok, {}});
+        names->values["v"] = v;
+        names->values["i"] = scalar_value(module->scalar(TypeKind::Int, 32, true), 0xffff'fff9u);
+        names->values["u"] = scalar_value(module->scalar(TypeKind::Int, 32, false), 7);
+        Value unset = scalar_value(f, 0);
+        unset.leaves[0].state = Leaf::State::Undefined;
+        names->values["unset"] = unset;
+    }
+    std::string show(std::string_view text, char letter = 0) {
+        auto value = evaluate(text, *names, access);
+        return value ? to_text(access, *value, {letter}) : "error: " + value.error().message;
+    }
+    std::unique_ptr<Module> module;
+    std::unique_ptr<FakeNames> names;
+    FakeAccess access;
+};
+
+TEST_F(Expression, ArithmeticFollowsGlsl) {
+    EXPECT_EQ(show("1 + 2 * 3"), "7");
+    EXPECT_EQ(show("(1 + 2) * 3"), "9");
+    EXPECT_EQ(show("7 / 2"), "3");
+    EXPECT_EQ(show("-7 / 2"), "-3");
+    EXPECT_EQ(show("7 / 2.0"), "3.5");
+    EXPECT_EQ(show("i % 4"), "-3");
+    EXPECT_EQ(show("i >> 1"), "-4");
+    EXPECT_EQ(show("i + u"), "0"); // int meets uint: uint, wrapped
+    EXPECT_EQ(show("i < 0"), "true");
+    EXPECT_EQ(show("i < 0u"), "false"); // compared as uint
+    EXPECT_EQ(show("0x7fffffff + 1"), "-2147483648");
+    EXPECT_EQ(show("0xffffffffu + 1u"), "0");
+    EXPECT_EQ(show("1 << 31"), "-2147483648");
+    EXPECT_EQ(show("u == 7 && i != 7 ? 10 : 20"), "10");
+    EXPECT_EQ(show("~u", 'x'), "0xfffffff8");
+    EXPECT_EQ(show("1 / 0"), "error: division by zero");
+}
+
+TEST_F(Expression, VectorsAndSwizzles) {
+    EXPECT_EQ(show("v"), "(1.5, -2, 4.25)");
+    EXPECT_EQ(show("v.y"), "-2");
+    EXPECT_EQ(show("v.zx"), "(4.25, 1.5)");
+    EXPECT_EQ(show("v.bgr"), "(4.25, -2, 1.5)");
+    EXPECT_EQ(show("v[2]"), "4.25");
+    EXPECT_EQ(show("v * 2"), "(3, -4, 8.5)");
+    EXPECT_EQ(show("-v"), "(-1.5, 2, -4.25)");
+    EXPECT_EQ(show("v == v.xyz"), "true");
+    EXPECT_EQ(show("vec2(1, 2).yx"), "(2, 1)");
+    EXPECT_EQ(show("vec4(v.xy, 0, 1)"), "(1.5, -2, 0, 1)");
+    EXPECT_EQ(show("dot(v, vec3(2, 1, 0))"), "1");
+    EXPECT_EQ(show("v.w"), "error: vec3 has no member 'w'");
+    EXPECT_EQ(show("v[3]"), "error: index 3 is outside vec3 (0 to 2)");
+}
+
+TEST_F(Expression, CastsAndFormats) {
+    EXPECT_EQ(show("(int)v.z"), "4");
+    EXPECT_EQ(show("uint(-1)"), "4294967295");
+    EXPECT_EQ(show("float(u) / 2"), "3.5");
+    EXPECT_EQ(show("floatBitsToUint(1.0)", 'x'), "0x3f800000");
+    EXPECT_EQ(show("uintBitsToFloat(0x3f800000u)"), "1");
+    EXPECT_EQ(show("u", 't'), "111");
+    EXPECT_EQ(show("int(3000000000.0)"), "2147483647");
+    EXPECT_EQ(show("v.x", 'x'), "0x3fc00000");
+}
+
+TEST_F(Expression, MistakesAreNamed) {
+    EXPECT_EQ(show("nobody"), "error: no variable 'nobody'");
+    EXPECT_EQ(show("1 +"), "error: the expression ends too early");
+    EXPECT_EQ(show("1 2"), "error: '2' at column 3 does not fit here");
+    EXPECT_EQ(show("v + vec2(1)"), "error: vec3 and vec2 differ in size");
+    EXPECT_EQ(show("1.5 & 2"), "error: '&' needs integers, not float and int");
+    EXPECT_EQ(show("unset"), "<no value yet>");
+    EXPECT_EQ(show("unset + 1"), "error: a value used here has not been set yet");
+    EXPECT_EQ(show(std::string(5000, '(')), "error: the expression is nested too deeply");
+    EXPECT_EQ(show("0x"), "error: '0x' is no number, or does not fit 64 bits");
+}
+
+} // namespace wb::engine::test
