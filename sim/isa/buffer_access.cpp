@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#include "sim/isa/buffer_access.h"
+
+namespace wb::sim {
+
+namespace {
+constexpr uint32_t kNoAddress[kMaxLanes] = {};
+}
+
+BufferAccess::BufferAccess(Wave& wave, const Inst& inst) {
+    if (inst.mem_flags & kMemTfe) {
+        stop_at(wave, inst, "TFE (texture fail enable) is not modelled");
+        return;
+    }
+    resource = BufferResource::decode(wave.sgpr + inst.src[2]);
+    if (resource.type != 0) {
+        stop_at(wave, inst, "the buffer descriptor has resource type " + std::to_string(resource.type));
+        return;
+    }
+    soffset = read_scalar32(wave, inst.src[3], 0);
+    inst_offset = uint32_t(inst.imm);
+    const bool idxen = inst.mem_flags & kMemIdxen, offen = inst.mem_flags & kMemOffen;
+    const unsigned count = unsigned(idxen) + unsigned(offen);
+    const Vgpr* address = count ? vgprs(wave, inst, inst.src[0], count) : nullptr;
+    if (count && !address) return;
+    index = idxen ? address[0].lane : kNoAddress;
+    offset = offen ? address[count - 1].lane : kNoAddress;
+}
+
+} // namespace wb::sim
