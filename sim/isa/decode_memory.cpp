@@ -10,6 +10,13 @@ void flag(Inst& out, uint32_t word, unsigned bit, MemFlag which) {
     if (bits(word, bit, bit)) out.mem_flags |= which;
 }
 
+constexpr unsigned kBufferGl0Inv = 43, kBufferGl1Inv = 44;
+
+/// SOFFSET: a scalar register or an inline constant.
+bool is_buffer_offset(unsigned code) {
+    return is_scalar_source(code) && code != kCodeLiteral;
+}
+
 /// The second dword that MUBUF and MTBUF share.
 void read_buffer_operands(uint32_t first, uint32_t second, Inst& out) {
     out.imm = int32_t(bits(first, 11, 0));
@@ -72,7 +79,8 @@ const OpRow* decode_mubuf(uint32_t first, Words& words, unsigned, Inst& out) {
     const uint32_t second = words.next();
     out.op = uint16_t(bits(first, 25, 18));
     read_buffer_operands(first, second, out);
-    if (!is_scalar_source(out.src[3]) || out.src[3] == kCodeLiteral) return nullptr;
+    const bool cache_invalidation = out.op == kBufferGl0Inv || out.op == kBufferGl1Inv;
+    if (!cache_invalidation && !is_buffer_offset(out.src[3])) return nullptr;
     return mubuf_table().find(out.op);
 }
 
@@ -81,7 +89,7 @@ const OpRow* decode_mtbuf(uint32_t first, Words& words, unsigned, Inst& out) {
     out.op = uint16_t(bits(first, 18, 15));
     out.extra = bits(first, 25, 19);
     read_buffer_operands(first, second, out);
-    if (!is_scalar_source(out.src[3]) || out.src[3] == kCodeLiteral) return nullptr;
+    if (!is_buffer_offset(out.src[3])) return nullptr;
     return mtbuf_table().find(out.op);
 }
 

@@ -6,6 +6,7 @@ namespace wb::sim::decode_detail {
 
 namespace {
 
+constexpr unsigned kSop1Getpc = 71;
 constexpr unsigned kSop1SendmsgRtnB32 = 0x4c, kSop1SendmsgRtnB64 = 0x4d;
 constexpr unsigned kSopkSetregImm32 = 19;
 
@@ -32,6 +33,7 @@ const OpRow* decode_sop1(uint32_t first, Words& words, unsigned, Inst& out) {
         out.imm = out.src[0];
         out.src[0] = kNull;
     }
+    if (out.op == kSop1Getpc) out.src[0] = kNull; // Has no source; whatever the field says.
     if (!is_scalar_source(out.src[0])) return nullptr;
     read_literal(words, out, 1);
     return sop1_table().find(out.op);

@@ -7,7 +7,7 @@ namespace wb::sim::decode_detail {
 
 namespace {
 
-constexpr unsigned kVop1Readfirstlane = 2;
+constexpr unsigned kVop1Nop = 0, kVop1Readfirstlane = 2, kVop1Pipeflush = 27;
 constexpr unsigned kVop2Cndmask = 1, kVop2AddCoCi = 32, kVop2SubrevCoCi = 34;
 constexpr unsigned kVop2FmamkF32 = 44, kVop2FmaakF32 = 45, kVop2FmamkF16 = 55, kVop2FmaakF16 = 56;
 constexpr unsigned kVopcFirstCmpx = 128;
@@ -68,6 +68,8 @@ const OpRow* decode_vop1(uint32_t first, Words& words, unsigned, Inst& out) {
     out.op = uint16_t(bits(first, 16, 9));
     const OpRow* row = vop1_table().find(out.op);
     if (!row) return nullptr;
+    if (out.op == kVop1Nop || out.op == kVop1Pipeflush)
+        return row; // Without operands; the fields are ignored.
     out.dst = vgpr(bits(first, 24, 17));
     read_src0(bits(first, 8, 0), words, false, out);
     if (!is_vector_source(out.src[0])) return nullptr;
