@@ -29,7 +29,8 @@ uint64_t instruction_offset(const Wave& wave, const Inst& inst) {
 
 template <unsigned Words>
 void load(Wave& wave, const Inst& inst) {
-    const uint64_t address = (wave.sgpr64(inst.src[2]) + instruction_offset(wave, inst)) & ~uint64_t(3);
+    const uint64_t address =
+        (read_scalar64(wave, inst.src[2], 0) + instruction_offset(wave, inst)) & ~uint64_t(3);
     uint32_t data[Words];
     std::memcpy(data, wave.memory->at(address, sizeof(data), false), sizeof(data));
     write_loaded(wave, inst.dst, data, Words);
@@ -45,7 +46,7 @@ void buffer_load(Wave& wave, const Inst& inst) {
     const uint64_t records = wave.sgpr[resource + 2];
     const uint64_t size = stride ? stride * records : records;
     const uint64_t offset = instruction_offset(wave, inst) & ~uint64_t(3);
-    const uint64_t available = offset < size ? (size - offset) / 4 : 0;
+    const uint64_t available = resource != kNull && offset < size ? (size - offset) / 4 : 0;
     const unsigned words = available < Words ? unsigned(available) : Words;
     uint32_t data[Words] = {};
     if (words) std::memcpy(data, wave.memory->at(base + offset, words * 4, false), words * 4);

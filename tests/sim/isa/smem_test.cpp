@@ -118,6 +118,17 @@ TEST(SmemBuffer, NullResourceReadsZeroWithoutAccess) {
     EXPECT_EQ(rig.wave.events, 0u);
 }
 
+TEST(SmemBuffer, ResourceNullReadsZero) {
+    WaveRig rig;
+    // The registers behind NULL would make a valid resource.
+    rig.s(sim::kM0) = 0xffff8000;
+    rig.wave.set_exec(0xffff);
+    rig.s(16) = 1;
+    rig.run("s_buffer_load_b32 s16, null, 0x0");
+    EXPECT_EQ(rig.s(16), 0u);
+    EXPECT_EQ(rig.wave.events, 0u);
+}
+
 TEST(SmemCaches, InvalidationsHaveNoEffect) {
     WaveRig rig;
     EXPECT_EQ(rig.run("s_dcache_inv\n s_gl1_inv"), 2u);
