@@ -13,6 +13,7 @@
 #include <cstring>
 #include <gtest/gtest.h>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -83,11 +84,11 @@ protected:
     bool active(unsigned lane) const { return wave.exec() >> lane & 1; }
 
     /// Decodes and executes; the wave must not have stopped.
-    void run(const Words& words) {
+    void run(std::span<const uint32_t> words) {
         run_unchecked(words);
         EXPECT_EQ(wave.events & kEventUnmodelled, 0u) << wave.stop_reason;
     }
-    void run_unchecked(const Words& words) {
+    void run_unchecked(std::span<const uint32_t> words) {
         Inst inst;
         const DecodeResult result = decode(words, wave.lanes, inst);
         ASSERT_NE(result.status, DecodeStatus::Illegal);
