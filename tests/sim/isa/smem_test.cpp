@@ -124,7 +124,9 @@ TEST(SmemBuffer, ResourceNullReadsZero) {
     rig.s(sim::kM0) = 0xffff8000;
     rig.wave.set_exec(0xffff);
     rig.s(16) = 1;
-    rig.run("s_buffer_load_b32 s16, null, 0x0");
+    // s_buffer_load_b32 s16, null, 0x0: LLVM reads it but does not write it.
+    const uint32_t words[] = {0xf4000000 | 8 << 18 | 16 << 6 | sim::kNull / 2, sim::kNull << 25};
+    rig.run_words(words);
     EXPECT_EQ(rig.s(16), 0u);
     EXPECT_EQ(rig.wave.events, 0u);
 }
