@@ -5,14 +5,15 @@ namespace wb::sim {
 
 namespace {
 constexpr uint32_t kNoAddress[kMaxLanes] = {};
-}
+constexpr uint32_t kNullResource[4] = {}; ///< What the register NULL reads as: every access is out of range.
+} // namespace
 
 BufferAccess::BufferAccess(Wave& wave, const Inst& inst) {
     if (inst.mem_flags & kMemTfe) {
         stop_at(wave, inst, "TFE (texture fail enable) is not modelled");
         return;
     }
-    resource = BufferResource::decode(wave.sgpr + inst.src[2]);
+    resource = BufferResource::decode(inst.src[2] == kNull ? kNullResource : wave.sgpr + inst.src[2]);
     if (resource.type != 0) {
         stop_at(wave, inst, "the buffer descriptor has resource type " + std::to_string(resource.type));
         return;

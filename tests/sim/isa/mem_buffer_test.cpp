@@ -152,6 +152,16 @@ TEST_P(BufferTest, NullDescriptorReadsZeroAndDropsWrites) {
     EXPECT_EQ(wave.events, 0u);
 }
 
+TEST_P(BufferTest, NullRegisterIsANullDescriptor) {
+    wave.sgpr[kM0] = 0x1234; // What stands behind NULL in the register file does not matter.
+    fill(4, [](unsigned) { return 0xcccc; });
+    Words words = mubuf("buffer_load_b32", 4, 0, 0);
+    words[1] = (words[1] & ~(0x1fu << 16)) | kNull / 4 << 16;
+    run(words);
+    EXPECT_EQ(v(4, 0), 0u);
+    EXPECT_EQ(wave.events, 0u);
+}
+
 TEST_P(BufferTest, SmallAccessesAndPartialExec) {
     set_descriptor({});
     memory->store<uint32_t>(kBuffer, 0x8070'f1e2);
