@@ -24,15 +24,11 @@ struct Addresses {
     bool consecutive(unsigned lanes, uint32_t step) const {
         if (lo[0] > UINT32_MAX - lanes * step) return false;
         uint32_t difference = 0;
-        constexpr unsigned kBlock = 32; // A constant count, which the compiler turns into vector code.
-        for (unsigned first = 0; first < lanes; first += kBlock) {
-            for (unsigned i = first; i < first + kBlock; ++i) {
-                difference |= lo[i] ^ (lo[0] + i * step);
-                if constexpr (!Saddr) difference |= hi[i] ^ hi[0];
-            }
-            if (difference) return false;
+        for (unsigned i = 0; i < lanes; ++i) {
+            difference |= lo[i] ^ (lo[0] + i * step);
+            if constexpr (!Saddr) difference |= hi[i] ^ hi[0];
         }
-        return true;
+        return difference == 0;
     }
 };
 

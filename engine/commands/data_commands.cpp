@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// print, lanes, set var.
+#include "engine/commands/interpreter.h"
+
+#include "engine/commands/report.h"
+#include "engine/session/assign.h"
+#include "engine/values/format.h"
+
+#include <fmt/format.h>
+
+namespace wb::engine {
+
+/// Takes "/x" or "/40x" off the front.
+static Format take_format(std::string_view& text) {
+    Format format;
+    if (!text.starts_with('/')) return format;
+    text.remove_prefix(1);
+    while (!text.empty() && text.front() != ' ') {
+        if (text.front() >= 'a' && text.front() <= 'z') format.letter = text.front();
+        text.remove_prefix(1);
+    }
+    text = trimmed(text);
+    return format;
+}
+
+static Outcome print(Interpreter& interpreter, std::string_view arguments) {
+    const Format format = take_format(arguments);
+    if (arguments.empty()) return failed("print needs an expression");
+    auto view = interpreter.stopped();
+    if (!view) return failed(view.error().message);
+    auto names = interpreter.session().names();
+    if (!names) return failed(names.error().message);
+    auto value = evaluate(arguments, *names, **view);
+    if (!value) return failed(value.error().message);
+    return {true, fmt::format("{} = {}", arguments, to_text(**view, *value, format)), false};
+}
+
+/// One expression over all lanes of the focus wave; equal neighbours share a line.
+static Outcome lanes(Interpreter& interpreter, std::string_view arguments) {
+    const Format format = take_format(arguments);
+    if (arguments.empty()) return failed("lanes needs an expression");
+    auto view = interpreter.stopped();
+    if (!view) return failed(view.error().message);
+    auto expr = parse_expression(arguments);
+    if (!expr) return failed(expr.error().message);
+    const unsigned size = (*view)->info().wave_size;
+    std::vector<std::string> texts;
+    for (unsigned lane = 0; lane < size; ++lane) {
+        if (!(*view)->lane_active(lane)) {
+            texts.emplace_back("(inactive)");
+            continue;
+        }
+        auto names = interpreter.session().names(lane);
+        if (!names) return failed(names.error().message);
+        auto value = evaluate(**expr, *names, **view);
+        texts.push_back(value ? to_text(**view, *value, format) : "<" + value.error().message + ">");
+    }
+    (*view)->lane = interpreter.session().focus().lane;
+    std::string out = fmt::format("{} over the lanes of wave {}:", arguments,
+                                  interpreter.session().short_name((*view)->info().wave));
+    for (unsigned lane = 0; lane < size;) {
+        unsigned last = lane;
+        while (last + 1 < size && texts[last + 1] == texts[lane])
+            ++last;
+        const std::string range = last > lane ? fmt::format("{}-{}", lane, last) : fmt::format("{}", lane);
+        const unsigned focus = interpreter.session().focus().lane;
+        out += fmt::format("\n{} {:>6}  {}", focus >= lane && focus <= last ? '*' : ' ', range, texts[lane]);
+        lane = last + 1;
+    }
+    return {true, out, false};
+}
+
+static Outcome set(Interpreter& interpreter, std::string_view arguments) {
+    std::string_view rest = arguments;
+    const std::string_view word = take_word(rest);
+    if (word == "var" || word == "variable") arguments = rest;
+    // The '=' that is not part of ==, <=, >= or !=.
+    size_t equals = std::string_view::npos;
+    for (size_t i = 1; i + 1 < arguments.size(); ++i)
+        if (arguments[i] == '=' && arguments[i + 1] != '=' &&
+            std::string_view("=<>!").find(arguments[i - 1]) == std::string_view::npos) {
+            equals = i;
+            break;
+        }
+    if (equals == std::string_view::npos) return failed("set is written: set var NAME = VALUE");
+    auto view = interpreter.stopped();
+    if (!view) return failed(view.error().message);
+    auto names = interpreter.session().names();
+    if (!names) return failed(names.error().message);
+    const std::string target(trimmed(arguments.substr(0, equals))),
+        source(trimmed(arguments.substr(equals + 1)));
+    auto done = assign(target, source, *names, **view, interpreter.session().focus().lane);
+    if (!done) return failed(done.error().message);
+    auto names_after = interpreter.session().names();
+    auto value = evaluate(target, *names_after, **view);
+    std::string text =
+        fmt::format("{} = {}", target, value ? to_text(**view, *value) : "<" + value.error().message + ">");
+    if (!done->empty()) text += "\n(" + *done + ")";
+    return {true, text, false};
+}
+
+std::span<const CommandRow> data_commands() {
+    static constexpr CommandRow kRows[] = {
+        {"print", 1, print, "print[/F] EXPR",
+         "Shows the value of an expression.\nF: x hex, d signed, u unsigned, o octal, t binary, f float, c "
+         "character."},
+        {"lanes", 3, lanes, "lanes[/F] EXPR", "Shows an expression for every lane of the focus wave."},
+        {"set", 3, set, "set var NAME = VALUE",
+         "Changes a variable, a part of one, a register ($v3) or memory."},
+    };
+    return kRows;
+}
+
+} // namespace wb::engine

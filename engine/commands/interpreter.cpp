@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "engine/commands/interpreter.h"
+
+#include "engine/commands/report.h"
+
+#include <array>
+#include <fmt/format.h>
+
+namespace wb::engine {
+
+std::string_view trimmed(std::string_view text) {
+    constexpr std::string_view kSpace = " \t\r\n";
+    const size_t first = text.find_first_not_of(kSpace);
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
+}
+
+std::string_view take_word(std::string_view& text) {
+    text = trimmed(text);
+    const size_t end = std::min(text.find_first_of(" \t"), text.size());
+    const std::string_view word = text.substr(0, end);
+    text = trimmed(text.substr(end));
+    return word;
+}
+
+static std::array<std::span<const CommandRow>, 7> all_commands() {
+    return {breakpoint_commands(), running_commands(), data_commands(), memory_commands(),
+            info_commands(),       source_commands(),  focus_commands()};
+}
+
+static const CommandRow* find_command(std::string_view word) {
+    for (auto rows : all_commands())
+        for (const CommandRow& row : rows)
+            if (row.name == word || (word.size() >= row.least && row.name.starts_with(word))) return &row;
+    return nullptr;
+}
+
+static Outcome help(std::string_view topic) {
+    if (!topic.empty()) {
+        const CommandRow* row = find_command(topic);
+        if (!row) return failed(fmt::format("no command is called '{}'", topic));
+        return {true, fmt::format("{}\n{}", row->usage, row->help), false};
+    }
+    std::string text = "Commands (help NAME tells more):\n";
+    for (auto rows : all_commands())
+        for (const CommandRow& row : rows)
+            text += fmt::format("  {:<44} {}\n", row.usage, row.help.substr(0, row.help.find('\n')));
+    text.pop_back();
+    return {true, text, false};
+}
+
+Outcome Interpreter::execute(std::string_view line) {
+    line = trimmed(line);
+    if (line.starts_with('#')) return {};
+    std::string again;
+    if (line.empty()) {
+        if (repeatable.empty()) return {};
+        again = repeatable;
+        line = again;
+    }
+    const std::string whole(line);
+    std::string_view rest = line;
+    // "print/x" and "x/4xw": the format sticks to the word.
+    const size_t name_end = std::min(rest.find_first_of(" \t/("), rest.size());
+    const std::string_view word = rest.substr(0, name_end);
+    rest = rest.substr(name_end);
+    if (!rest.starts_with('/')) rest = trimmed(rest);
+    if (word == "quit" || word == "q" || word == "exit") return {true, "", true};
+    if (word == "help" || word == "h") return help(trimmed(rest));
+    const CommandRow* row = find_command(word);
+    if (!row) return failed(fmt::format("'{}' is no command; help lists them", word));
+    repeatable = row->name == "step" || row->name == "next" || row->name == "stepi" || row->name == "list"
+                     ? std::string(row->name)
+                     : "";
+    return row->run(*this, rest);
+}
+
+std::vector<std::string> Interpreter::complete(std::string_view text) const {
+    std::vector<std::string> out;
+    for (auto rows : all_commands())
+        for (const CommandRow& row : rows)
+            if (row.name.starts_with(text)) out.emplace_back(row.name);
+    return out;
+}
+
+Result<WaveView*> Interpreter::stopped() {
+    if (WaveView* view = session_.focus_wave()) return view;
+    if (!started) return fail("the program has not been started; 'run' starts it");
+    if (session_.ended()) return fail("the program has ended");
+    return fail("no wave is stopped; set a breakpoint and continue");
+}
+
+std::string Interpreter::current_file() {
+    if (WaveView* view = session_.focus_wave())
+        if (const Slot* slot = view->statement())
+            if (const auto file = view->shader()->file_of(*slot); !file.empty()) return std::string(file);
+    if (!list_file.empty()) return list_file;
+    for (auto& [id, shader] : session_.shaders().all())
+        if (shader->module && !shader->module->files().empty()) return shader->module->files().front().name;
+    return "";
+}
+
+Outcome Interpreter::say_stop(const Result<Stop>& stop) {
+    if (!stop) return failed(stop.error().message);
+    list_line = 0;
+    return {true, describe_stop(session_, *stop), false};
+}
+
+} // namespace wb::engine

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Stops, frames and waves as text.
+#pragma once
+
+#include "engine/session/session.h"
+
+namespace wb::engine {
+
+/// "Breakpoint 1, main () at grass.comp:40, invocation (37, 5, 0) [wave 1, lane 21, workgroup (2, 0, 0)]" and
+/// the source line.
+std::string describe_stop(Session& session, const Stop& stop);
+/// "hash (v = (1, 2, 3)) at grass.comp:8": function, arguments with values, place.
+std::string describe_frame(Session& session, unsigned frame);
+/// "40\t    float x = 1.0;" or "" when there is no source.
+std::string source_text(const Shader& shader, std::string_view file, uint32_t line);
+/// "lanes 3, 7-9".
+std::string lane_list(uint64_t lanes);
+std::string ids_text(const std::array<uint32_t, 3>& ids);
+
+} // namespace wb::engine

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "engine/session/breakpoints.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <fmt/format.h>
+#include <map>
+
+namespace wb::engine {
+
+bool Breakpoint::is_at(uint64_t shader, uint32_t offset) const {
+    for (const Place& place : places)
+        if (place.shader == shader && std::ranges::find(place.offsets, offset) != place.offsets.end())
+            return true;
+    return false;
+}
+
+static std::string_view trim(std::string_view text) {
+    while (!text.empty() && text.front() == ' ')
+        text.remove_prefix(1);
+    while (!text.empty() && text.back() == ' ')
+        text.remove_suffix(1);
+    return text;
+}
+
+static bool take_word(std::string_view& text, std::string_view word) {
+    if (!text.starts_with(word)) return false;
+    if (text.size() > word.size() && text[word.size()] != ' ') return false;
+    text = trim(text.substr(word.size()));
+    return true;
+}
+
+/// "X,Y,Z" (Y and Z may be left out) at the start of `text`.
+static Result<std::array<uint32_t, 3>> take_ids(std::string_view& text) {
+    std::array<uint32_t, 3> ids{};
+    const bool bracket = text.starts_with('(');
+    if (bracket) text.remove_prefix(1);
+    for (size_t i = 0; i < 3; ++i) {
+        text = trim(text);
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), ids[i]);
+        if (error != std::errc()) return fail("an invocation is written X,Y,Z, as in: if invocation 37,5,0");
+        text.remove_prefix(size_t(end - text.data()));
+        text = trim(text);
+        if (!text.starts_with(',')) break;
+        text.remove_prefix(1);
+    }
+    if (bracket) {
+        if (!text.starts_with(')')) return fail("')' is missing behind the invocation");
+        text.remove_prefix(1);
+    }
+    text = trim(text);
+    return ids;
+}
+
+Result<Breakpoint> parse_breakpoint(std::string_view text, std::string_view current_file) {
+    Breakpoint out;
+    text = trim(text);
+    const size_t space = text.find(' ');
+    std::string_view where = text.substr(0, space);
+    std::string_view rest = space == std::string_view::npos ? "" : trim(text.substr(space));
+    const size_t colon = where.rfind(':');
+    out.file = colon == std::string_view::npos ? current_file : where.substr(0, colon);
+    const std::string_view line = colon == std::string_view::npos ? where : where.substr(colon + 1);
+    const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), out.line);
+    if (error != std::errc() || end != line.data() + line.size() || out.line == 0 || out.file.empty())
+        return fail("a breakpoint is written FILE:LINE, as in: break grass.comp:40 if invocation 37,5,0");
+    if (rest.empty()) return out;
+    if (!take_word(rest, "if"))
+        return fail(fmt::format("'{}' does not fit here; a condition begins with 'if'", rest));
+    if (take_word(rest, "invocation")) {
+        auto ids = take_ids(rest);
+        if (!ids) return std::unexpected(ids.error());
+        out.invocation = *ids;
+        if (!rest.empty() && !take_word(rest, "and") && !take_word(rest, "&&") && !take_word(rest, "if"))
+            return fail(fmt::format(
+                "'{}' does not fit behind the invocation; a further condition begins with 'and'", rest));
+    }
+    if (rest.empty()) {
+        if (!out.invocation) return fail("the condition behind 'if' is missing");
+        return out;
+    }
+    auto expr = parse_expression(rest);
+    if (!expr) return std::unexpected(expr.error());
+    out.condition = rest;
+    out.expr = std::move(*expr);
+    return out;
+}
+
+std::vector<const Slot*> stopping_slots(const DebugRecord& record, uint32_t file, uint32_t line) {
+    std::vector<const Slot*> out;
+    // The slot before, in code order, within the same frame.
+    std::map<uint32_t, const Slot*> previous;
+    for (const Slot& slot : record.slots) {
+        const Slot*& before = previous[slot.frame];
+        const bool wanted = slot.file == file && slot.line == line && !slot.is_entry();
+        const bool continues = before && before->file == file && before->line == line && !before->is_entry();
+        if (wanted && !continues) out.push_back(&slot);
+        if (!slot.is_entry()) before = &slot;
+    }
+    return out;
+}
+
+static std::string_view base_name(std::string_view path) {
+    return path.substr(path.rfind('/') + 1);
+}
+
+/// Index of the record's file that `name` means, kNoId = none.
+static uint32_t file_index(const DebugRecord& record, std::string_view name) {
+    for (uint32_t i = 0; i < record.files.size(); ++i)
+        if (record.files[i] == name) return i;
+    for (uint32_t i = 0; i < record.files.size(); ++i)
+        if (base_name(record.files[i]) == base_name(name)) return i;
+    return kNoId;
+}
+
+Result<Breakpoint::Place> resolve(const Breakpoint& breakpoint, const Shader& shader) {
+    const DebugRecord& record = *shader.record;
+    const uint32_t file = file_index(record, breakpoint.file);
+    if (file == kNoId)
+        return fail(fmt::format("{} has no file '{}'", shader.title(), breakpoint.file), -ENOENT);
+    uint32_t line = kNoId, last_before = 0;
+    for (const Slot& slot : record.slots) {
+        if (slot.file != file || slot.is_entry() || !slot.line) continue;
+        if (slot.line >= breakpoint.line)
+            line = std::min(line, slot.line);
+        else
+            last_before = std::max(last_before, slot.line);
+    }
+    if (line == kNoId)
+        return fail(last_before
+                        ? fmt::format("{} has no statement at or after line {}; the last one is on line {}",
+                                      breakpoint.file, breakpoint.line, last_before)
+                        : fmt::format("{} has no statement in {}", breakpoint.file, shader.title()));
+    Breakpoint::Place place;
+    place.shader = shader.info.shader;
+    place.line = line;
+    for (const Slot* slot : stopping_slots(record, file, line))
+        place.offsets.push_back(slot->code_offset);
+    return place;
+}
+
+} // namespace wb::engine

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Breakpoints: what the person asked for, and where that is in each shader.
+#pragma once
+
+#include "engine/expr/ast.h"
+#include "engine/session/shaders.h"
+
+#include <optional>
+
+namespace wb::engine {
+
+struct Breakpoint {
+    unsigned id = 0;
+    std::string file;  ///< as asked; matched by name or by the part behind the last '/'
+    uint32_t line = 0; ///< as asked
+    std::optional<std::array<uint32_t, 3>> invocation; ///< only this global invocation
+    std::string condition;                             ///< text, "" = none
+    std::shared_ptr<Expr> expr;
+    bool temporary = false, enabled = true;
+    uint64_t hits = 0;
+
+    /// The slots it stands for in one shader. `line` is the line it moved to.
+    struct Place {
+        uint64_t shader = 0;
+        std::vector<uint32_t> offsets;
+        uint32_t line = 0;
+    };
+    std::vector<Place> places; ///< empty: pending
+    bool is_at(uint64_t shader, uint32_t offset) const;
+};
+
+/// "FILE:LINE [if invocation X,Y,Z] [and|&&|if EXPR]" as in the command `break`. `LINE` alone means the file
+/// of `current_file`.
+Result<Breakpoint> parse_breakpoint(std::string_view text, std::string_view current_file);
+
+/// Finds the slots of `breakpoint` in `shader`. A line without a statement moves to the next one that has. An
+/// error (file not in this shader: code -ENOENT; no statement at or after the line: names the nearest lines
+/// that have one) leaves it pending here.
+Result<Breakpoint::Place> resolve(const Breakpoint& breakpoint, const Shader& shader);
+
+/// Of the slots of one line those where a person would expect one stop: in each frame, the first of every run
+/// of neighbouring slots. A `for` line so stops at its start and once an iteration.
+std::vector<const Slot*> stopping_slots(const DebugRecord& record, uint32_t file, uint32_t line);
+
+} // namespace wb::engine

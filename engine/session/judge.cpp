@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// Decides what each newly stopped wave is: a stop for the person, a step that goes on, or none of our
+// business.
+#include "engine/session/session.h"
+#include "engine/session/step_state.h"
+#include "trap_handler/mailbox.h"
+
+#include <bit>
+#include <fmt/format.h>
+
+namespace wb::engine {
+
+using namespace std::chrono_literals;
+
+std::optional<Stop> Session::look_at_waves(StepState* step) {
+    stops_pending_ = false;
+    std::optional<Stop> found;
+    for (const protocol::DeviceInfo& device : devices_) {
+        if (!device.debuggable) continue;
+        auto list = agent_.waves(device.device);
+        if (!list) {
+            notify(2, list.error().message);
+            continue;
+        }
+        missed_ = list->missed;
+        std::set<uint64_t> present;
+        std::vector<uint64_t> uninteresting;
+        for (protocol::WaveInfo& info : list->waves) {
+            info.device = device.device;
+            present.insert(info.wave);
+            if (judged_.count(info.wave)) continue;
+            judged_.insert(info.wave);
+            Shader* shader = shaders_.at_pc(info.pc);
+            if (!shader && info.shader)
+                if (Shader* known = shaders_.find(info.shader); known && shaders_.load(*known))
+                    shader = known;
+            auto view = std::make_unique<WaveView>(agent_, info, shader, objects_);
+            WaveView& wave = *view;
+            waves_[info.wave] = std::move(view);
+            auto stop = judge(wave, step);
+            if (!stop) {
+                uninteresting.push_back(info.wave);
+                waves_.erase(info.wave);
+                continue;
+            }
+            short_names_[info.wave] = next_short_name_++;
+            if (!found) {
+                take_focus(wave, stop->lanes);
+                found = std::move(stop);
+            }
+        }
+        if (!uninteresting.empty())
+            if (Status ok = agent_.resume(device.device, uninteresting); !ok) notify(2, ok.error().message);
+        // Waves that went on by themselves: the dead-man's switch, or another hand.
+        std::erase_if(waves_, [&](const auto& entry) {
+            return entry.second->info().device == device.device && !present.count(entry.first);
+        });
+    }
+    return found;
+}
+
+std::optional<Stop> Session::judge(WaveView& view, StepState* step) {
+    const protocol::WaveInfo& info = view.info();
+    const auto lanes = info.exec ? info.exec : 1;
+    switch (info.reason) {
+    case WB_REASON_SLOT: {
+        const Slot* slot = view.slot();
+        if (!slot) return std::nullopt;
+        return judge_slot(view, *slot, step);
+    }
+    case WB_REASON_STEP:
+        if (step && step->instruction && step->is_focus(info)) return Stop{Stop::Kind::Step, 0, lanes, ""};
+        return std::nullopt;
+    case WB_REASON_MEMVIOL:
+        return Stop{Stop::Kind::MemoryViolation, 0, lanes, ""};
+    case WB_REASON_ILLEGAL:
+        return Stop{Stop::Kind::IllegalInstruction, 0, lanes, ""};
+    case WB_REASON_EXCEPTION:
+        return Stop{Stop::Kind::Exception, 0, lanes, ""};
+    case WB_REASON_OTHER_TRAP:
+        return Stop{Stop::Kind::ShaderBreak, 0, lanes, ""};
+    case WB_REASON_HOST:
+        return Stop{Stop::Kind::Interrupted, 0, lanes, ""};
+    default:
+        return std::nullopt;
+    }
+}
+
+bool Session::judge_breakpoint(Breakpoint& breakpoint, WaveView& view, Stop& stop) {
+    uint64_t lanes = 0;
+    const DebugRecord& record = *view.shader()->record;
+    for (uint64_t rest = view.info().exec; rest; rest &= rest - 1) {
+        const unsigned lane = unsigned(std::countr_zero(rest));
+        if (lane >= record.wave_size) break;
+        if (breakpoint.invocation) {
+            auto id = view.global_id(lane);
+            if (!id) {
+                stop.note = id.error().message;
+                continue;
+            }
+            if (*id != *breakpoint.invocation) continue;
+        }
+        if (breakpoint.expr) {
+            FrameNames names(view, view.slot()->frame, lane);
+            auto holds = evaluate_condition(*breakpoint.expr, names, view);
+            // A condition that cannot be evaluated stops, so that a mistake in it is seen.
+            if (!holds)
+                stop.note = fmt::format("the condition '{}' cannot be evaluated: {}", breakpoint.condition,
+                                        holds.error().message);
+            else if (!*holds)
+                continue;
+        }
+        lanes |= 1ull << lane;
+    }
+    if (!lanes) return false;
+    ++breakpoint.hits;
+    stop.kind = Stop::Kind::Breakpoint;
+    stop.breakpoint = breakpoint.id;
+    stop.lanes = lanes;
+    return true;
+}
+
+std::optional<Stop> Session::judge_slot(WaveView& view, const Slot& slot, StepState* step) {
+    // A step's own end is told as a step even where a breakpoint sits; other waves' and callees' breakpoints
+    // still count.
+    const bool mine = step && step->is_focus(view.info());
+    const bool active = mine && view.lane_active(step->lane);
+    if (active) {
+        const unsigned depth = unsigned(view.shader()->record->stack(slot).size());
+        const bool same_statement =
+            slot.frame == step->frame && slot.file == step->file && slot.line == step->line;
+        const bool arrived = step->instruction              ? false
+                             : step->kind == StepKind::Into ? !same_statement
+                             : step->kind == StepKind::Over
+                                 ? depth < step->depth || (depth == step->depth && !same_statement)
+                                 : depth < step->depth;
+        if (arrived && !slot.is_entry()) return Stop{Stop::Kind::Step, 0, 1ull << step->lane, ""};
+    }
+    for (auto& [id, breakpoint] : breakpoints_) {
+        if (!breakpoint.enabled || !breakpoint.is_at(view.shader()->info.shader, slot.code_offset)) continue;
+        Stop stop;
+        if (judge_breakpoint(breakpoint, view, stop)) return stop;
+    }
+    return std::nullopt;
+}
+
+void Session::take_focus(WaveView& view, uint64_t lanes) {
+    focus_.wave = view.info().wave;
+    focus_.frame = 0;
+    focus_.lane = unsigned(std::countr_zero(lanes ? lanes : 1));
+    refresh_objects();
+}
+
+void Session::forget_waves() {
+    waves_.clear();
+    short_names_.clear();
+    judged_.clear();
+    focus_ = {};
+}
+
+Status Session::resume(const std::vector<uint64_t>& waves, bool step) {
+    if (waves.empty()) {
+        for (const protocol::DeviceInfo& device : devices_)
+            if (device.debuggable)
+                if (Status ok = agent_.resume(device.device, {}, step); !ok) return ok;
+        forget_waves();
+        return {};
+    }
+    std::map<uint32_t, std::vector<uint64_t>> by_device;
+    for (uint64_t id : waves)
+        if (WaveView* view = wave(id)) by_device[view->info().device].push_back(id);
+    for (auto& [device, list] : by_device)
+        if (Status ok = agent_.resume(device, list, step); !ok) return ok;
+    for (uint64_t id : waves)
+        waves_.erase(id);
+    return {};
+}
+
+Result<Stop> Session::wait(StepState* step) {
+    // A stepped wave that comes to no further statement is noticed by its submission's end, or, while other
+    // waves are stopped (so that nothing ends), by this much silence.
+    constexpr auto kSilence = 1000ms;
+    auto quiet_since = std::chrono::steady_clock::now();
+    stops_pending_ = true; // what stopped before we came to wait
+    while (true) {
+        if (stops_pending_) {
+            if (auto stop = look_at_waves(step)) return *stop;
+        }
+        if (ended_) return Stop{Stop::Kind::ProgramEnded, 0, 0, ""};
+        if (interrupt && *interrupt) return Stop{Stop::Kind::Interrupted, 0, 0, ""};
+        if (step && step->submission && completed_ >= step->submission)
+            return Stop{Stop::Kind::WaveEnded, 0, 0, ""};
+        if (step && !waves_.empty() && std::chrono::steady_clock::now() - quiet_since > kSilence)
+            return Stop{Stop::Kind::WaveEnded, 0, 0,
+                        "it has come to no further statement for a second; other waves are still stopped"};
+        auto event = transport_->next_event(100ms);
+        if (!event) {
+            ended_ = true;
+            continue;
+        }
+        if (!*event) continue;
+        if (Status ok = handle(**event); !ok) notify(2, ok.error().message);
+        if (stops_pending_) quiet_since = std::chrono::steady_clock::now();
+    }
+}
+
+} // namespace wb::engine

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: MIT
+// The session's bookkeeping: events, breakpoints, arming, focus. Judging stops is in judge.cpp, stepping in
+// stepping.cpp.
+#include "engine/session/session.h"
+
+#include "engine/session/step_state.h"
+#include "trap_handler/mailbox.h"
+
+#include <fmt/format.h>
+
+namespace wb::engine {
+
+using nlohmann::json;
+
+Session::Session(std::unique_ptr<Transport> transport)
+    : transport_(std::move(transport)), agent_(*transport_), shaders_(agent_) {}
+
+Status Session::learn() {
+    auto devices = agent_.devices();
+    if (!devices) return std::unexpected(devices.error());
+    for (const protocol::DeviceInfo& device : *devices) {
+        json event = device;
+        event["hold"] = 0;
+        on_device(event);
+        auto shaders = agent_.shaders(device.device);
+        if (!shaders) return std::unexpected(shaders.error());
+        for (protocol::ShaderInfo& info : *shaders) {
+            info.device = device.device;
+            shaders_.add(device.device, info);
+        }
+    }
+    return {};
+}
+
+Status Session::handle(const json& event) {
+    const std::string name = event.value("event", "");
+    if (name == protocol::kEventDeviceCreated)
+        on_device(event);
+    else if (name == protocol::kEventShaderCreated)
+        on_shader(event);
+    else if (name == protocol::kEventShaderDestroyed)
+        shaders_.remove(event.value("shader", uint64_t(0)));
+    else if (name == protocol::kEventStopped)
+        stops_pending_ = true;
+    else if (name == protocol::kEventCompleted)
+        completed_ = std::max(completed_, event.value("submission", uint64_t(0)));
+    else if (name == protocol::kEventMessage)
+        notify(event.value("severity", 0), event.value("text", ""));
+    else if (name == protocol::kEventExiting)
+        ended_ = true;
+    else if (name == protocol::kEventDeviceDestroyed)
+        std::erase_if(devices_,
+                      [&](const protocol::DeviceInfo& d) { return d.device == event.value("device", 0u); });
+    return {};
+}
+
+void Session::on_device(const json& event) {
+    const auto device = event.get<protocol::DeviceInfo>();
+    devices_.push_back(device);
+    if (!device.debuggable) {
+        notify(1, fmt::format("{}: shaders cannot be debugged: {}", device.name, device.why));
+    } else {
+        filter_.reset();
+        if (Status ok = agent_.set_debug(device.device, 0, true); !ok) notify(2, ok.error().message);
+        if (Status ok = apply_filter(nullptr); !ok) notify(2, ok.error().message);
+    }
+    if (const uint64_t hold = event.value("hold", uint64_t(0))) (void)agent_.release(hold);
+}
+
+void Session::on_shader(const json& event) {
+    const auto info = event.get<protocol::ShaderInfo>();
+    Shader& shader = shaders_.add(info.device, info);
+    // Compute only: other stages have no debug variants yet.
+    constexpr uint32_t kComputeStage = 0x20;
+    if (!breakpoints_.empty() && info.stage == kComputeStage && shaders_.load(shader)) {
+        for (auto& [id, breakpoint] : breakpoints_) {
+            auto place = resolve(breakpoint, shader);
+            if (place) {
+                if (place->line != breakpoint.line)
+                    notify(0, fmt::format("breakpoint {}: line {} has no statement; moved to line {}", id,
+                                          breakpoint.line, place->line));
+                breakpoint.places.push_back(std::move(*place));
+            } else if (place.error().code == 0) {
+                notify(1, fmt::format("breakpoint {}: {}", id, place.error().message));
+            }
+        }
+        if (Status ok = apply_arming(nullptr, 0); !ok) notify(2, ok.error().message);
+    } else if (!breakpoints_.empty() && info.stage == kComputeStage) {
+        notify(1, fmt::format("{}: {}", shader.title(), shader.why));
+    }
+    if (const uint64_t hold = event.value("hold", uint64_t(0))) (void)agent_.release(hold);
+}
+
+void Session::load_shaders() {
+    for (auto& [id, shader] : shaders_.all()) {
+        constexpr uint32_t kComputeStage = 0x20;
+        if (shader->info.alive && shader->info.stage == kComputeStage) shaders_.load(*shader);
+    }
+}
+
+std::vector<std::string> Session::resolve_everywhere(Breakpoint& breakpoint) {
+    std::vector<std::string> problems;
+    load_shaders();
+    breakpoint.places.clear();
+    for (auto& [id, shader] : shaders_.all()) {
+        if (!shader->record) continue;
+        auto place = resolve(breakpoint, *shader);
+        if (place)
+            breakpoint.places.push_back(std::move(*place));
+        else if (place.error().code == 0)
+            problems.push_back(place.error().message);
+    }
+    return problems;
+}
+
+Breakpoint& Session::add_breakpoint(Breakpoint breakpoint) {
+    breakpoint.id = next_breakpoint_++;
+    Breakpoint& added = breakpoints_[breakpoint.id] = std::move(breakpoint);
+    for (const std::string& problem : resolve_everywhere(added))
+        notify(1, problem);
+    if (Status ok = apply_arming(nullptr, 0); !ok) notify(2, ok.error().message);
+    if (Status ok = apply_filter(nullptr); !ok) notify(2, ok.error().message);
+    return added;
+}
+
+bool Session::delete_breakpoint(unsigned id) {
+    if (!breakpoints_.erase(id)) return false;
+    if (Status ok = apply_arming(nullptr, 0); !ok) notify(2, ok.error().message);
+    if (Status ok = apply_filter(nullptr); !ok) notify(2, ok.error().message);
+    return true;
+}
+
+Status Session::set_enabled(unsigned id, bool enabled) {
+    const auto it = breakpoints_.find(id);
+    if (it == breakpoints_.end()) return fail(fmt::format("there is no breakpoint {}", id));
+    it->second.enabled = enabled;
+    if (Status ok = apply_arming(nullptr, 0); !ok) return ok;
+    return apply_filter(nullptr);
+}
+
+Status Session::apply_arming(const std::set<uint32_t>* stepping_slots, uint64_t stepping_shader) {
+    if (ended_) return {};
+    std::map<uint64_t, std::set<uint32_t>> wanted;
+    for (const auto& [id, breakpoint] : breakpoints_)
+        if (breakpoint.enabled)
+            for (const Breakpoint::Place& place : breakpoint.places)
+                wanted[place.shader].insert(place.offsets.begin(), place.offsets.end());
+    if (stepping_slots) wanted[stepping_shader].insert(stepping_slots->begin(), stepping_slots->end());
+    for (auto& [id, shader] : shaders_.all()) {
+        std::vector<uint32_t> arm, disarm;
+        for (uint32_t offset : wanted[id])
+            if (!armed_[id].count(offset)) arm.push_back(offset);
+        for (uint32_t offset : armed_[id])
+            if (!wanted[id].count(offset)) disarm.push_back(offset);
+        if (!shader->info.alive) continue;
+        if (!arm.empty())
+            if (Status ok = agent_.arm(shader->device, id, arm, true); !ok) return ok;
+        if (!disarm.empty())
+            if (Status ok = agent_.arm(shader->device, id, disarm, false); !ok) return ok;
+        armed_[id] = wanted[id];
+    }
+    return {};
+}
+
+Status Session::apply_filter(const StepState* step) {
+    if (ended_) return {};
+    Agent::Filter filter;
+    filter.reasons = WB_REASON_SLOT | WB_REASON_STEP | WB_REASON_MEMVIOL | WB_REASON_ILLEGAL |
+                     WB_REASON_EXCEPTION | WB_REASON_HOST | WB_REASON_OTHER_TRAP;
+    if (step) {
+        filter.command = step->command;
+        filter.group = step->group;
+        filter.local = step->local;
+    } else {
+        // One breakpoint for one invocation: the GPU lets every other wave pass. With several, the engine
+        // sorts them out.
+        const Breakpoint* only = nullptr;
+        unsigned enabled = 0;
+        for (const auto& [id, breakpoint] : breakpoints_)
+            if (breakpoint.enabled) {
+                only = &breakpoint;
+                ++enabled;
+            }
+        if (enabled == 1 && only->invocation && only->places.size() == 1) {
+            const Shader* shader = shaders_.find(only->places[0].shader);
+            const auto& size = shader->record->workgroup_size;
+            if (size[0] && size[1] && size[2]) {
+                uint32_t flat = 0;
+                for (int i = 2; i >= 0; --i) {
+                    filter.group[size_t(i)] = (*only->invocation)[size_t(i)] / size[size_t(i)];
+                    flat = flat * size[size_t(i)] + (*only->invocation)[size_t(i)] % size[size_t(i)];
+                }
+                const uint32_t first = flat - flat % shader->record->wave_size;
+                filter.local =
+                    first % size[0] | (first / size[0] % size[1]) << 10 | (first / size[0] / size[1]) << 20;
+            }
+        }
+    }
+    if (filter_ && *filter_ == filter) return {};
+    for (const protocol::DeviceInfo& device : devices_)
+        if (device.debuggable)
+            if (Status ok = agent_.set_filter(device.device, filter); !ok) return ok;
+    filter_ = filter;
+    return {};
+}
+
+std::vector<WaveView*> Session::stopped_waves() {
+    std::vector<WaveView*> out;
+    for (auto& [id, view] : waves_)
+        out.push_back(view.get());
+    return out;
+}
+
+WaveView* Session::wave(uint64_t id) {
+    const auto it = waves_.find(id);
+    return it == waves_.end() ? nullptr : it->second.get();
+}
+
+unsigned Session::short_name(uint64_t wave) const {
+    const auto it = short_names_.find(wave);
+    return it == short_names_.end() ? 0 : it->second;
+}
+
+uint64_t Session::wave_named(unsigned short_name) const {
+    for (const auto& [wave, name] : short_names_)
+        if (name == short_name && waves_.count(wave)) return wave;
+    return 0;
+}
+
+std::vector<uint32_t> Session::frames() {
+    WaveView* view = focus_wave();
+    const Slot* slot = view ? view->statement() : nullptr;
+    return slot ? view->shader()->record->stack(*slot) : std::vector<uint32_t>();
+}
+
+Result<FrameNames> Session::names(unsigned lane) {
+    WaveView* view = focus_wave();
+    if (!view) return fail("no wave is stopped");
+    if (!view->shader() || !view->shader()->record)
+        return fail("the wave is in code without debug information");
+    const std::vector<uint32_t> stack = frames();
+    if (stack.empty()) return fail("the wave is before its shader's first statement");
+    return FrameNames(*view, stack[std::min<size_t>(focus_.frame, stack.size() - 1)], lane);
+}
+
+void Session::refresh_objects() {
+    std::vector<protocol::Range> all;
+    for (const protocol::DeviceInfo& device : devices_)
+        if (auto ranges = agent_.ranges(device.device)) all.insert(all.end(), ranges->begin(), ranges->end());
+    objects_.assign(std::move(all));
+}
+
+void Session::detach() {
+    if (!ended_) (void)agent_.detach();
+    ended_ = true;
+}
+
+} // namespace wb::engine

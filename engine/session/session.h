@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// A debugging session: the program's devices and shaders, breakpoints, stopped waves, and the focus.
+//
+// Used by one thread. Nothing here prints: what happens outside a call (messages of the program's driver,
+// shaders that appear) goes to the `notify` function; calls return what happened.
+#pragma once
+
+#include "engine/session/breakpoints.h"
+#include "engine/session/names.h"
+#include "engine/session/wave_view.h"
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <set>
+
+namespace wb::engine {
+
+/// Why execution came back to the person.
+struct Stop {
+    enum class Kind {
+        Breakpoint,  ///< `breakpoint`, `lanes` where it holds
+        Step,        ///< a step, next, finish or stepi is done
+        ShaderBreak, ///< the shader asked for it (NonSemantic.DebugBreak)
+        MemoryViolation,
+        IllegalInstruction,
+        Exception,
+        WaveEnded, ///< the focus wave has no statement left
+        ProgramEnded,
+        Interrupted, ///< the person pressed Ctrl-C
+    };
+    Kind kind = Kind::ProgramEnded;
+    unsigned breakpoint = 0;
+    uint64_t lanes = 0;
+    std::string note; ///< e.g. that a condition could not be evaluated
+};
+
+/// The wave, lane and frame that commands speak about.
+struct Focus {
+    uint64_t wave = 0; ///< 0 = none
+    unsigned lane = 0;
+    unsigned frame = 0; ///< 0 = innermost
+};
+
+class Session {
+public:
+    explicit Session(std::unique_ptr<Transport> transport);
+
+    // ---- set by the front end
+    std::function<void(int severity, const std::string& text)> notify = [](int, const std::string&) {};
+    const std::atomic<bool>* interrupt = nullptr; ///< Becomes true on Ctrl-C.
+
+    // ---- program
+    /// Attaching: learns the devices and shaders that exist already.
+    Status learn();
+    /// Lets everything run until something stops. `first`: nothing ran yet, so nothing has to be resumed.
+    Result<Stop> continue_running();
+    enum class StepKind { Into, Over, Out };
+    Result<Stop> step(StepKind kind);
+    Result<Stop> step_instruction();
+    /// Disarms and resumes everything; the program goes on by itself.
+    void detach();
+    bool ended() const { return ended_; }
+
+    // ---- breakpoints
+    Breakpoint& add_breakpoint(Breakpoint breakpoint);
+    bool delete_breakpoint(unsigned id);
+    Status set_enabled(unsigned id, bool enabled);
+    const std::map<unsigned, Breakpoint>& breakpoints() const { return breakpoints_; }
+    /// Tries `breakpoint` in every loaded shader; messages of those where the file is known but the line is
+    /// not.
+    std::vector<std::string> resolve_everywhere(Breakpoint& breakpoint);
+
+    // ---- waves and focus
+    std::vector<WaveView*> stopped_waves();
+    WaveView* wave(uint64_t id);
+    WaveView* focus_wave() { return wave(focus_.wave); }
+    const Focus& focus() const { return focus_; }
+    void set_focus(Focus focus) { focus_ = focus; }
+    unsigned short_name(uint64_t wave) const; ///< The small number `info waves` shows.
+    uint64_t wave_named(unsigned short_name) const;
+    /// Names in the focus frame; an error says why there are none.
+    Result<FrameNames> names(unsigned lane);
+    Result<FrameNames> names() { return names(focus_.lane); }
+    /// Indices of the record's frames from the innermost outwards, of the focus wave.
+    std::vector<uint32_t> frames();
+
+    Agent& agent() { return agent_; }
+    Shaders& shaders() { return shaders_; }
+    const ObjectMap& objects() const { return objects_; }
+    void refresh_objects();
+    const std::vector<protocol::DeviceInfo>& devices() const { return devices_; }
+    uint64_t missed() const { return missed_; }
+    /// Loads every shader that is not loaded yet (variants are compiled).
+    void load_shaders();
+
+private:
+    struct StepState;
+    Status handle(const nlohmann::json& event);
+    void on_device(const nlohmann::json& event);
+    void on_shader(const nlohmann::json& event);
+    Status apply_arming(const std::set<uint32_t>* stepping_slots, uint64_t stepping_shader);
+    Status apply_filter(const StepState* step);
+    Result<Stop> wait(StepState* step);
+    std::optional<Stop> look_at_waves(StepState* step);
+    std::optional<Stop> judge(WaveView& view, StepState* step);
+    std::optional<Stop> judge_slot(WaveView& view, const Slot& slot, StepState* step);
+    bool judge_breakpoint(Breakpoint& breakpoint, WaveView& view, Stop& stop);
+    void forget_waves();
+    Status resume(const std::vector<uint64_t>& waves, bool step = false);
+    void take_focus(WaveView& view, uint64_t lanes);
+    Result<Stop> finished_step(Result<Stop> stop);
+
+    std::unique_ptr<Transport> transport_;
+    Agent agent_;
+    Shaders shaders_;
+    ObjectMap objects_;
+    std::vector<protocol::DeviceInfo> devices_;
+    std::map<unsigned, Breakpoint> breakpoints_;
+    unsigned next_breakpoint_ = 1, next_short_name_ = 1;
+    std::map<uint64_t, std::unique_ptr<WaveView>> waves_; ///< Stopped, by the agent's number.
+    std::map<uint64_t, unsigned> short_names_;
+    std::set<uint64_t> judged_;
+    std::map<uint64_t, std::set<uint32_t>> armed_; ///< Slots armed now, by shader.
+    std::optional<Agent::Filter> filter_;
+    Focus focus_;
+    bool ended_ = false, stops_pending_ = false;
+    uint64_t completed_ = 0, missed_ = 0;
+};
+
+} // namespace wb::engine

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// Continue, step, next, finish, stepi. docs/stepping.md says how `next` works and why.
+#include "engine/session/session.h"
+#include "engine/session/step_state.h"
+
+#include <fmt/format.h>
+
+namespace wb::engine {
+
+Result<Stop> Session::continue_running() {
+    if (ended_) return Stop{Stop::Kind::ProgramEnded, 0, 0, ""};
+    if (Status ok = resume({}); !ok) return std::unexpected(ok.error());
+    auto stop = wait(nullptr);
+    if (stop && stop->kind == Stop::Kind::Breakpoint) {
+        const auto it = breakpoints_.find(stop->breakpoint);
+        if (it != breakpoints_.end() && it->second.temporary) delete_breakpoint(stop->breakpoint);
+    }
+    return stop;
+}
+
+/// Waves of the focus wave's workgroup that are stopped: they must run too, or a barrier would never be
+/// passed.
+static std::vector<uint64_t> group_mates(Session& session, const WaveView& focus) {
+    std::vector<uint64_t> out;
+    for (WaveView* view : session.stopped_waves()) {
+        const auto &a = view->info(), &b = focus.info();
+        if (a.device == b.device && a.command == b.command && a.group == b.group &&
+            a.command != protocol::kNone)
+            out.push_back(a.wave);
+    }
+    if (out.empty()) out.push_back(focus.info().wave);
+    return out;
+}
+
+Result<Stop> Session::step(StepKind kind) {
+    WaveView* view = focus_wave();
+    if (!view) return fail("no wave is stopped; the program is not at a breakpoint");
+    const Slot* slot = view->statement();
+    if (!slot) return fail("the wave is in code without debug information; use stepi or continue");
+    const DebugRecord& record = *view->shader()->record;
+    const std::vector<uint32_t> stack = record.stack(*slot);
+    StepState state;
+    state.kind = kind;
+    state.shader = view->shader()->info.shader;
+    state.device = view->info().device;
+    state.command = view->info().command;
+    state.local = view->info().local;
+    state.group = view->info().group;
+    state.submission = view->info().submission;
+    state.lane = focus_.lane;
+    const size_t selected = kind == StepKind::Out ? std::min<size_t>(focus_.frame, stack.size() - 1) : 0;
+    state.depth = unsigned(stack.size() - selected);
+    state.frame = slot->frame;
+    state.file = slot->file;
+    state.line = slot->line;
+
+    std::set<uint32_t> slots;
+    for (const Slot& each : record.slots)
+        if (!each.is_entry()) slots.insert(each.code_offset);
+    if (Status ok = apply_arming(&slots, state.shader); !ok) return std::unexpected(ok.error());
+    if (Status ok = apply_filter(&state); !ok) return std::unexpected(ok.error());
+    const unsigned lane = focus_.lane;
+    if (Status ok = resume(group_mates(*this, *view)); !ok) return std::unexpected(ok.error());
+    auto stop = wait(&state);
+    if (stop && stop->kind == Stop::Kind::Step) focus_.lane = lane;
+    return finished_step(std::move(stop));
+}
+
+Result<Stop> Session::finished_step(Result<Stop> stop) {
+    if (Status ok = apply_arming(nullptr, 0); !ok && stop) return std::unexpected(ok.error());
+    if (Status ok = apply_filter(nullptr); !ok && stop) return std::unexpected(ok.error());
+    if (stop && stop->kind == Stop::Kind::WaveEnded) focus_ = {};
+    return stop;
+}
+
+Result<Stop> Session::step_instruction() {
+    WaveView* view = focus_wave();
+    if (!view) return fail("no wave is stopped; the program is not at a breakpoint");
+    StepState state;
+    state.instruction = true;
+    state.device = view->info().device;
+    state.command = view->info().command;
+    state.local = view->info().local;
+    state.group = view->info().group;
+    state.submission = view->info().submission;
+    state.lane = focus_.lane;
+    const unsigned lane = focus_.lane;
+    if (Status ok = resume({view->info().wave}, true); !ok) return std::unexpected(ok.error());
+    auto stop = wait(&state);
+    if (stop && stop->kind == Stop::Kind::Step) focus_.lane = lane;
+    if (stop && stop->kind == Stop::Kind::WaveEnded) focus_ = {};
+    return stop;
+}
+
+} // namespace wb::engine

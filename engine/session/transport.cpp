@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "engine/session/transport.h"
+
+#include "protocol/messages.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace wb::engine {
+
+using nlohmann::json;
+
+Result<std::unique_ptr<SocketTransport>> SocketTransport::open(int fd, std::chrono::milliseconds patience) {
+    std::unique_ptr<SocketTransport> transport(new SocketTransport(fd));
+    protocol::Hello own;
+    own.name = "wavebreak 0.1.0";
+    own.pid = getpid();
+    if (Status sent = transport->channel_.send(json(own)); !sent) return std::unexpected(sent.error());
+    auto answer = transport->channel_.receive(patience);
+    if (!answer) return std::unexpected(answer.error());
+    if (!*answer) return fail("the program does not answer; is it stopped by another debugger?");
+    const json& message = **answer;
+    if (message.contains("error")) return fail(message.value("error", "the program refused"));
+    const auto hello = message.get<protocol::Hello>();
+    if (hello.version != protocol::kVersion)
+        return fail(fmt::format("the layer in the program speaks protocol version {}, this wavebreak version "
+                                "{}; install both from one build",
+                                hello.version, protocol::kVersion));
+    transport->peer_pid_ = hello.pid;
+    return transport;
+}
+
+Result<json> SocketTransport::request(const char* op, json fields) {
+    if (gone_) return fail("the program is gone");
+    const uint64_t id = next_id_++;
+    fields["op"] = op;
+    fields["id"] = id;
+    if (Status sent = channel_.send(fields); !sent) {
+        gone_ = true;
+        return std::unexpected(sent.error());
+    }
+    while (true) {
+        // A variant of a big shader takes seconds to compile; an agent that takes longer than this is stuck.
+        auto message = channel_.receive(std::chrono::seconds(60));
+        if (!message) {
+            gone_ = true;
+            return std::unexpected(message.error());
+        }
+        if (!*message) return fail(fmt::format("the program has not answered '{}' for a minute", op));
+        json& got = **message;
+        if (got.contains("event")) {
+            events_.push_back(std::move(got));
+            continue;
+        }
+        if (got.value("id", uint64_t(0)) != id) continue;
+        if (!got.value("ok", false))
+            return fail(got.value("error", std::string("the program refused without a reason")));
+        return got;
+    }
+}
+
+Result<std::optional<json>> SocketTransport::next_event(std::chrono::milliseconds timeout) {
+    if (!events_.empty()) {
+        json event = std::move(events_.front());
+        events_.pop_front();
+        return event;
+    }
+    if (gone_) return fail("the program is gone");
+    while (true) {
+        auto message = channel_.receive(timeout);
+        if (!message) {
+            gone_ = true;
+            return std::unexpected(message.error());
+        }
+        if (!*message) return std::nullopt;
+        // A reply whose request was given up on.
+        if (!(*message)->contains("event")) continue;
+        return message;
+    }
+}
+
+} // namespace wb::engine
