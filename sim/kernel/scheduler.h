@@ -33,6 +33,9 @@ public:
     /// Before anything is submitted. `rings` outlives the scheduler's last job.
     void connect(CommandProcessor& rings) { rings_ = &rings; }
 
+    /// As WAVEBREAK_SIM_LOCKUP_TIMEOUT_MS; 0 is off.
+    void set_timeout(std::chrono::milliseconds timeout) { watchdog_.set_timeout(timeout); }
+
     /// Queues the submission; returns the leader's fence and its sequence number. The hub is locked.
     FencePtr submit(SyncHub::Lock& lock, Submission submission, uint64_t& sequence);
 

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+#include "tests/e2e/compute_fixture.h"
+
+namespace wb::test {
+
+void ComputeTest::SetUp() {
+    VkApplicationInfo application{VK_STRUCTURE_TYPE_APPLICATION_INFO};
+    application.apiVersion = VK_API_VERSION_1_2;
+    VkInstanceCreateInfo info{VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
+    info.pApplicationInfo = &application;
+    WB_VK(vkCreateInstance(&info, nullptr, &instance));
+    uint32_t count = 1;
+    ASSERT_GE(vkEnumeratePhysicalDevices(instance, &count, &physical), VK_SUCCESS);
+    ASSERT_EQ(count, 1u) << "no Vulkan device: run under script/env";
+    vkGetPhysicalDeviceProperties(physical, &properties);
+    make_device();
+}
+
+void ComputeTest::make_device() {
+    uint32_t count = 0;
+    vkGetPhysicalDeviceQueueFamilyProperties(physical, &count, nullptr);
+    std::vector<VkQueueFamilyProperties> families(count);
+    vkGetPhysicalDeviceQueueFamilyProperties(physical, &count, families.data());
+    family = count;
+    for (uint32_t i = 0; i < count; ++i) {
+        const VkQueueFlags flags = families[i].queueFlags;
+        if ((flags & VK_QUEUE_COMPUTE_BIT) && (!compute_only || !(flags & VK_QUEUE_GRAPHICS_BIT))) {
+            family = i;
+            break;
+        }
+    }
+    if (family == count) GTEST_SKIP() << "the device has no such queue family";
+    const float priority = 1;
+    VkDeviceQueueCreateInfo queue_info{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
+    queue_info.queueFamilyIndex = family;
+    queue_info.queueCount = 1;
+    queue_info.pQueuePriorities = &priority;
+    VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
+    info.queueCreateInfoCount = 1;
+    info.pQueueCreateInfos = &queue_info;
+    WB_VK(vkCreateDevice(physical, &info, nullptr, &device));
+    vkGetDeviceQueue(device, family, 0, &queue);
+}
+
+void ComputeTest::TearDown() {
+    for (Buffer& buffer : buffers_) {
+        vkDestroyBuffer(device, buffer.buffer, nullptr);
+        vkFreeMemory(device, buffer.memory, nullptr);
+    }
+    if (device) vkDestroyDevice(device, nullptr);
+    if (instance) vkDestroyInstance(instance, nullptr);
+}
+
+void ComputeTest::make_buffer(size_t words, Buffer& out) {
+    VkBufferCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
+    info.size = words * sizeof(uint32_t);
+    info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
+    WB_VK(vkCreateBuffer(device, &info, nullptr, &out.buffer));
+    VkMemoryRequirements needs;
+    vkGetBufferMemoryRequirements(device, out.buffer, &needs);
+    VkPhysicalDeviceMemoryProperties memory;
+    vkGetPhysicalDeviceMemoryProperties(physical, &memory);
+    constexpr VkMemoryPropertyFlags kWanted =
+        VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+    uint32_t type = 0;
+    while (type < memory.memoryTypeCount && !((needs.memoryTypeBits >> type & 1) &&
+                                              (memory.memoryTypes[type].propertyFlags & kWanted) == kWanted))
+        ++type;
+    ASSERT_LT(type, memory.memoryTypeCount);
+    VkMemoryAllocateInfo allocate{VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO};
+    allocate.allocationSize = needs.size;
+    allocate.memoryTypeIndex = type;
+    WB_VK(vkAllocateMemory(device, &allocate, nullptr, &out.memory));
+    WB_VK(vkBindBufferMemory(device, out.buffer, out.memory, 0));
+    WB_VK(vkMapMemory(device, out.memory, 0, VK_WHOLE_SIZE, 0, reinterpret_cast<void**>(&out.words)));
+    buffers_.push_back(out);
+}
+
+void ComputeTest::run(std::span<const uint32_t> spirv, const Buffer& buffer,
+                      std::span<const uint32_t> constants, uint32_t groups) {
+    const VkDescriptorSetLayoutBinding binding{0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1,
+                                               VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
+    VkDescriptorSetLayoutCreateInfo set_info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
+    set_info.bindingCount = 1;
+    set_info.pBindings = &binding;
+    VkDescriptorSetLayout set_layout;
+    WB_VK(vkCreateDescriptorSetLayout(device, &set_info, nullptr, &set_layout));
+
+    const VkPushConstantRange range{VK_SHADER_STAGE_COMPUTE_BIT, 0, uint32_t(constants.size_bytes())};
+    VkPipelineLayoutCreateInfo layout_info{VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+    layout_info.setLayoutCount = 1;
+    layout_info.pSetLayouts = &set_layout;
+    layout_info.pushConstantRangeCount = constants.empty() ? 0 : 1;
+    layout_info.pPushConstantRanges = &range;
+    VkPipelineLayout layout;
+    WB_VK(vkCreatePipelineLayout(device, &layout_info, nullptr, &layout));
+
+    VkShaderModuleCreateInfo module_info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
+    module_info.codeSize = spirv.size_bytes();
+    module_info.pCode = spirv.data();
+    VkShaderModule module;
+    WB_VK(vkCreateShaderModule(device, &module_info, nullptr, &module));
+    VkComputePipelineCreateInfo pipeline_info{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
+    pipeline_info.stage = {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO};
+    pipeline_info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+    pipeline_info.stage.module = module;
+    pipeline_info.stage.pName = "main";
+    pipeline_info.layout = layout;
+    VkPipeline pipeline;
+    WB_VK(vkCreateComputePipelines(device, VK_NULL_HANDLE, 1, &pipeline_info, nullptr, &pipeline));
+
+    const VkDescriptorPoolSize pool_size{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1};
+    VkDescriptorPoolCreateInfo pool_info{VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
+    pool_info.maxSets = 1;
+    pool_info.poolSizeCount = 1;
+    pool_info.pPoolSizes = &pool_size;
+    VkDescriptorPool pool;
+    WB_VK(vkCreateDescriptorPool(device, &pool_info, nullptr, &pool));
+    VkDescriptorSetAllocateInfo set_allocate{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
+    set_allocate.descriptorPool = pool;
+    set_allocate.descriptorSetCount = 1;
+    set_allocate.pSetLayouts = &set_layout;
+    VkDescriptorSet set;
+    WB_VK(vkAllocateDescriptorSets(device, &set_allocate, &set));
+    const VkDescriptorBufferInfo buffer_info{buffer.buffer, 0, VK_WHOLE_SIZE};
+    VkWriteDescriptorSet write{VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
+    write.dstSet = set;
+    write.descriptorCount = 1;
+    write.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+    write.pBufferInfo = &buffer_info;
+    vkUpdateDescriptorSets(device, 1, &write, 0, nullptr);
+
+    VkCommandPoolCreateInfo command_pool_info{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+    command_pool_info.queueFamilyIndex = family;
+    VkCommandPool command_pool;
+    WB_VK(vkCreateCommandPool(device, &command_pool_info, nullptr, &command_pool));
+    VkCommandBufferAllocateInfo command_allocate{VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
+    command_allocate.commandPool = command_pool;
+    command_allocate.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
+    command_allocate.commandBufferCount = 1;
+    VkCommandBuffer commands;
+    WB_VK(vkAllocateCommandBuffers(device, &command_allocate, &commands));
+    const VkCommandBufferBeginInfo begin{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+    WB_VK(vkBeginCommandBuffer(commands, &begin));
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+    vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, 1, &set, 0, nullptr);
+    if (!constants.empty())
+        vkCmdPushConstants(commands, layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, uint32_t(constants.size_bytes()),
+                           constants.data());
+    vkCmdDispatch(commands, groups, 1, 1);
+    VkMemoryBarrier barrier{VK_STRUCTURE_TYPE_MEMORY_BARRIER};
+    barrier.srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT;
+    barrier.dstAccessMask = VK_ACCESS_HOST_READ_BIT;
+    vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_PIPELINE_STAGE_HOST_BIT, 0, 1,
+                         &barrier, 0, nullptr, 0, nullptr);
+    WB_VK(vkEndCommandBuffer(commands));
+
+    VkFenceCreateInfo fence_info{VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
+    VkFence fence;
+    WB_VK(vkCreateFence(device, &fence_info, nullptr, &fence));
+    VkSubmitInfo submit{VK_STRUCTURE_TYPE_SUBMIT_INFO};
+    submit.commandBufferCount = 1;
+    submit.pCommandBuffers = &commands;
+    WB_VK(vkQueueSubmit(queue, 1, &submit, fence));
+    WB_VK(vkWaitForFences(device, 1, &fence, VK_TRUE, 60'000'000'000ull));
+
+    vkDestroyFence(device, fence, nullptr);
+    vkDestroyCommandPool(device, command_pool, nullptr);
+    vkDestroyDescriptorPool(device, pool, nullptr);
+    vkDestroyPipeline(device, pipeline, nullptr);
+    vkDestroyShaderModule(device, module, nullptr);
+    vkDestroyPipelineLayout(device, layout, nullptr);
+    vkDestroyDescriptorSetLayout(device, set_layout, nullptr);
+}
+
+} // namespace wb::test

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// The least Vulkan that a compute test needs: a device, one queue, buffers that the host sees.
+#pragma once
+
+#include <cstdint>
+#include <gtest/gtest.h>
+#include <span>
+#include <vector>
+#include <vulkan/vulkan.h>
+
+namespace wb::test {
+
+#define WB_VK(call) ASSERT_EQ(call, VK_SUCCESS)
+
+class ComputeTest : public testing::Test {
+protected:
+    struct Buffer {
+        VkBuffer buffer = VK_NULL_HANDLE;
+        VkDeviceMemory memory = VK_NULL_HANDLE;
+        uint32_t* words = nullptr; ///< Mapped for the buffer's life.
+    };
+
+    void SetUp() override;
+    void TearDown() override;
+
+    /// A storage buffer in memory that the host sees and that needs no flushes.
+    void make_buffer(size_t words, Buffer& out);
+    /// Runs `spirv` with one storage buffer at binding 0 and `constants` as push constants.
+    void run(std::span<const uint32_t> spirv, const Buffer& buffer, std::span<const uint32_t> constants,
+             uint32_t groups);
+
+    /// Index of a queue family that has compute; prefers one without graphics when `compute_only`.
+    bool compute_only = false;
+
+    VkInstance instance = VK_NULL_HANDLE;
+    VkPhysicalDevice physical = VK_NULL_HANDLE;
+    VkPhysicalDeviceProperties properties{};
+    VkDevice device = VK_NULL_HANDLE;
+    VkQueue queue = VK_NULL_HANDLE;
+    uint32_t family = 0;
+
+private:
+    void make_device();
+    std::vector<Buffer> buffers_;
+};
+
+} // namespace wb::test
