@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // VOP1 instructions.
 #include "sim/isa/inst.h"
+#include "sim/isa/valu_kernels.h"
 
 namespace wb::sim {
 
@@ -10,8 +11,8 @@ const OpTable& vop1_table() {
 #include "sim/isa/tables/vop1.inc"
 #undef X
     };
-    static constexpr OpTable kTable{Encoding::VOP1, kRows};
-    return kTable;
+    static const OpTable table{Encoding::VOP1, bind_vector_rows(kRows)};
+    return table;
 }
 
 } // namespace wb::sim

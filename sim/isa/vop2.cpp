@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // VOP2 instructions.
 #include "sim/isa/inst.h"
+#include "sim/isa/valu_kernels.h"
 
 namespace wb::sim {
 
@@ -10,8 +11,8 @@ const OpTable& vop2_table() {
 #include "sim/isa/tables/vop2.inc"
 #undef X
     };
-    static constexpr OpTable kTable{Encoding::VOP2, kRows};
-    return kTable;
+    static const OpTable table{Encoding::VOP2, bind_vector_rows(kRows)};
+    return table;
 }
 
 } // namespace wb::sim

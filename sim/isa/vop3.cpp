@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // VOP3 instructions.
 #include "sim/isa/inst.h"
+#include "sim/isa/valu_kernels.h"
 
 namespace wb::sim {
 
@@ -10,8 +11,8 @@ const OpTable& vop3_table() {
 #include "sim/isa/tables/vop3.inc"
 #undef X
     };
-    static constexpr OpTable kTable{Encoding::VOP3, kRows};
-    return kTable;
+    static const OpTable table{Encoding::VOP3, bind_vector_rows(kRows)};
+    return table;
 }
 
 } // namespace wb::sim

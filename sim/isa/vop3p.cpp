@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // VOP3P instructions.
 #include "sim/isa/inst.h"
+#include "sim/isa/valu_kernels.h"
 
 namespace wb::sim {
 
@@ -10,8 +11,8 @@ const OpTable& vop3p_table() {
 #include "sim/isa/tables/vop3p.inc"
 #undef X
     };
-    static constexpr OpTable kTable{Encoding::VOP3P, kRows};
-    return kTable;
+    static const OpTable table{Encoding::VOP3P, bind_vector_rows(kRows)};
+    return table;
 }
 
 } // namespace wb::sim

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // VOPC instructions.
 #include "sim/isa/inst.h"
+#include "sim/isa/valu_kernels.h"
 
 namespace wb::sim {
 
@@ -10,8 +11,8 @@ const OpTable& vopc_table() {
 #include "sim/isa/tables/vopc.inc"
 #undef X
     };
-    static constexpr OpTable kTable{Encoding::VOPC, kRows};
-    return kTable;
+    static const OpTable table{Encoding::VOPC, bind_vector_rows(kRows)};
+    return table;
 }
 
 } // namespace wb::sim

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // VOPD instructions: two VALU halves in one.
 #include "sim/isa/inst.h"
+#include "sim/isa/valu_kernels.h"
 
 namespace wb::sim {
 
@@ -10,8 +11,8 @@ const OpTable& vopd_x_table() {
 #include "sim/isa/tables/vopd_x.inc"
 #undef X
     };
-    static constexpr OpTable kTable{Encoding::VOPD, kRows};
-    return kTable;
+    static const OpTable table{Encoding::VOPD, bind_vector_rows(kRows)};
+    return table;
 }
 
 const OpTable& vopd_y_table() {
@@ -20,8 +21,8 @@ const OpTable& vopd_y_table() {
 #include "sim/isa/tables/vopd_y.inc"
 #undef X
     };
-    static constexpr OpTable kTable{Encoding::VOPD, kRows};
-    return kTable;
+    static const OpTable table{Encoding::VOPD, bind_vector_rows(kRows)};
+    return table;
 }
 
 } // namespace wb::sim

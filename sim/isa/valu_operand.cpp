@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+#include "sim/isa/valu_operand.h"
+#include "sim/isa/operand.h"
+
+#include <immintrin.h>
+
+namespace wb::sim::WB_SIMD {
+
+namespace {
+
+void fill(uint32_t* out, uint32_t value) {
+    for (unsigned j = 0; j < kMaxLanes; ++j)
+        out[j] = value;
+}
+
+/// The lane that `lane` reads under a DPP16 control, or -1 when it lies outside the row.
+int dpp16_source(unsigned control, int lane) {
+    const int row = lane & ~15, i = lane & 15, n = int(control & 15);
+    if (control <= 0xff) return (lane & ~3) | int((control >> (2 * (lane & 3))) & 3);
+    switch (control >> 4) {
+    case 0x10:
+        return i + n < 16 ? row + i + n : -1; // row_shl
+    case 0x11:
+        return i - n >= 0 ? row + i - n : -1; // row_shr
+    case 0x12:
+        return row + ((i - n) & 15); // row_ror
+    case 0x14:
+        return n == 0 ? row + 15 - i : (lane & ~7) + 7 - (lane & 7); // row_mirror, row_half_mirror
+    case 0x15:
+        return row + n; // row_share
+    default:
+        return row + (i ^ n); // row_xmask
+    }
+}
+bool dpp16_known(unsigned control) {
+    const unsigned kind = control >> 4, n = control & 15;
+    return control <= 0xff || ((kind == 0x10 || kind == 0x11 || kind == 0x12) && n != 0) ||
+           (kind == 0x14 && n <= 1) || kind == 0x15 || kind == 0x16;
+}
+
+} // namespace
+
+uint64_t scalar_source(Wave& w, const Inst& in, unsigned code, Type type) {
+    if (code < 128) {
+        if (!is_64(type)) return w.sgpr[code];
+        return code == kNull ? 0 : w.sgpr64(code);
+    }
+    if (code == kCodeLiteral) {
+        if (type == Type::F64) return uint64_t(in.literal) << 32;
+        return type == Type::I64 ? uint64_t(int64_t(int32_t(in.literal))) : in.literal;
+    }
+    if (code >= kCodeSharedBase && (code <= kCodePrivateLimit || code >= kCodeVccz))
+        return is_64(type) ? read_special64(w, code) : read_special32(w, code);
+    if (is_64(type)) return kInlineConstant64[code - 128];
+    if (type == Type::F16 && code >= 240 && code <= 248) return kInlineConstantF16[code - 240];
+    return kInlineConstant32[code - 128];
+}
+
+uint64_t mask_source(Wave& w, unsigned code) {
+    if (code == kNull) return 0;
+    if (code < 128) return w.lane_bits(code);
+    stop_vector(w, "lane mask operand that is not a scalar register");
+    return 0;
+}
+
+Source broadcast(Wave& w, const Inst& in, unsigned code, Type type, SourceSpace& space) {
+    const uint64_t value = scalar_source(w, in, code, type);
+    fill(space.lo.word, uint32_t(value));
+    if (!is_64(type)) return {space.lo.word, nullptr};
+    fill(space.hi.word, uint32_t(value >> 32));
+    return {space.lo.word, space.hi.word};
+}
+
+void permute_dpp(Wave& w, const Inst& in, Source& source, bool two_words, SourceSpace& space,
+                 uint64_t& active) {
+    const uint64_t exec = w.exec();
+    const bool dpp8 = in.lane_control == LaneControl::Dpp8;
+    const bool fetch_inactive = in.dpp >> (dpp8 ? 24 : 18) & 1, bound_ctrl = in.dpp >> 17 & 1;
+    const unsigned control = in.dpp & 0x1ff, bank_mask = in.dpp >> 9 & 15, row_mask = in.dpp >> 13 & 15;
+    if (!dpp8 && !dpp16_known(control)) {
+        stop_vector(w, "DPP16 control that gfx11 does not define");
+        active = 0;
+        return;
+    }
+    LaneWords lo, hi;
+    for (unsigned lane = 0; lane < w.lanes; ++lane) {
+        int from;
+        if (dpp8) {
+            from = int((lane & ~7u) + (in.dpp >> (3 * (lane & 7)) & 7));
+        } else {
+            from = dpp16_source(control, int(lane));
+            const bool masked = !(row_mask >> (lane / 16) & 1) || !(bank_mask >> (lane % 16 / 4) & 1);
+            if (masked) active &= ~(1ull << lane);
+        }
+        const bool valid = from >= 0 && (fetch_inactive || (exec >> from & 1));
+        if (!valid && !dpp8 && !bound_ctrl) active &= ~(1ull << lane);
+        lo.word[lane] = valid ? source.lo[from] : 0;
+        if (two_words) hi.word[lane] = valid ? source.hi[from] : 0;
+    }
+    std::memcpy(space.lo.word, lo.word, sizeof(lo.word[0]) * w.lanes);
+    source.lo = space.lo.word;
+    if (two_words) {
+        std::memcpy(space.hi.word, hi.word, sizeof(hi.word[0]) * w.lanes);
+        source.hi = space.hi.word;
+    }
+}
+
+void modify_source(Wave& w, const Inst& in, unsigned index, unsigned opsel_bit, Type type, Source& source,
+                   SourceSpace& space, uint64_t& active) {
+    if (index == 0 && in.lane_control != LaneControl::None)
+        permute_dpp(w, in, source, is_64(type), space, active);
+    const bool high = is_16(type) && (in.opsel >> opsel_bit & 1);
+    const bool abs = in.abs >> index & 1, neg = in.neg >> index & 1;
+    if (!high && !abs && !neg) return;
+    const uint32_t sign = is_16(type) ? 0x8000u : 0x8000'0000u;
+    const uint32_t keep = abs ? ~sign : ~0u, flip = neg ? sign : 0;
+    const unsigned shift = high ? 16 : 0;
+    if (is_64(type)) {
+        for (unsigned j = 0; j < w.lanes; ++j)
+            space.hi.word[j] = (source.hi[j] & keep) ^ flip;
+        source.hi = space.hi.word;
+    } else {
+        for (unsigned j = 0; j < w.lanes; ++j)
+            space.lo.word[j] = ((source.lo[j] >> shift) & keep) ^ flip;
+        source.lo = space.lo.word;
+    }
+}
+
+void store_lanes(const Wave& w, uint32_t* dst, const uint32_t* value, uint64_t active) {
+    alignas(64) uint32_t mask[kMaxLanes];
+    expand_mask(active, mask, w.lanes);
+    for (unsigned base = 0; base < w.lanes; base += 32) {
+#pragma GCC ivdep
+        for (unsigned j = 0; j < 32; ++j)
+            dst[base + j] = pick(mask[base + j], value[base + j], dst[base + j]);
+    }
+}
+
+namespace {
+
+/// omod and clamp on f32 results.
+void finish_f32(const Inst& in, const Fp& fp, unsigned lanes, uint32_t* word) {
+    // RDNA3 ISA 7.2.2: omod works only with IEEE off and output denormals off, and turns -0 into +0.
+    if (in.omod && !fp.ieee && fp.flush_out32) {
+        const float factor = in.omod == 1 ? 2.f : in.omod == 2 ? 4.f : 0.5f;
+        for (unsigned j = 0; j < lanes; ++j) {
+            const float x = as_float(word[j]) * factor;
+            word[j] = is_nan(word[j]) ? word[j] : x == 0 ? 0 : bits(x);
+        }
+    }
+    if (in.clamp) {
+        for (unsigned j = 0; j < lanes; ++j) {
+            const uint32_t x = word[j];
+            uint32_t r = int32_t(x) <= 0 ? 0u : x > 0x3f80'0000u ? 0x3f80'0000u : x;
+            r = is_nan(x) ? x & ~fp.dx10_clamp : r;
+            word[j] = r;
+        }
+    }
+}
+void finish_f16(const Inst& in, const Fp& fp, unsigned lanes, uint32_t* word) {
+    if (in.omod && !fp.ieee && fp.flush_out16) {
+        const float factor = in.omod == 1 ? 2.f : in.omod == 2 ? 4.f : 0.5f;
+        for (unsigned j = 0; j < lanes; ++j) {
+            const uint32_t h = word[j] & 0xffffu, r = round_half(fp, half_to_float(h) * factor).bits;
+            word[j] = (h & 0x7fffu) > 0x7c00u ? h : (r & 0x7fffu) == 0 ? 0 : r;
+        }
+    }
+    if (in.clamp) {
+        for (unsigned j = 0; j < lanes; ++j) {
+            const uint32_t x = word[j] & 0xffffu;
+            uint32_t r = x & 0x8000u ? 0u : x > 0x3c00u ? 0x3c00u : x;
+            r = (x & 0x7fffu) > 0x7c00u ? x & ~fp.dx10_clamp : r;
+            word[j] = r;
+        }
+    }
+}
+void finish_f64(const Inst& in, const Fp& fp, unsigned lanes, uint32_t* lo, uint32_t* hi) {
+    for (unsigned j = 0; j < lanes; ++j) {
+        uint64_t x = lo[j] | uint64_t(hi[j]) << 32;
+        const bool nan = is_nan(x);
+        if (in.omod && !fp.ieee && fp.flush_out16 && !nan) {
+            const double y = as_double(x) * (in.omod == 1 ? 2. : in.omod == 2 ? 4. : 0.5);
+            x = y == 0 ? 0 : bits(y);
+        }
+        if (in.clamp) {
+            constexpr uint64_t kOne = 0x3ff0'0000'0000'0000;
+            if (nan)
+                x = fp.dx10_clamp ? 0 : x;
+            else
+                x = int64_t(x) <= 0 ? 0 : x > kOne ? kOne : x;
+        }
+        lo[j] = uint32_t(x);
+        hi[j] = uint32_t(x >> 32);
+    }
+}
+
+} // namespace
+
+void store_result(Wave& w, const Inst& in, unsigned dst, Type type, LaneWords& lo, LaneWords& hi,
+                  uint64_t active) {
+    if (is_float(type) && (in.omod | in.clamp)) {
+        const Fp fp = unpack_mode(w.mode);
+        if (type == Type::F32)
+            finish_f32(in, fp, w.lanes, lo.word);
+        else if (type == Type::F16)
+            finish_f16(in, fp, w.lanes, lo.word);
+        else
+            finish_f64(in, fp, w.lanes, lo.word, hi.word);
+    }
+    Vgpr* v = w.v + (dst - kVgpr0);
+    if (is_16(type)) {
+        const bool high = in.opsel & 8;
+        for (unsigned j = 0; j < w.lanes; ++j) {
+            const uint32_t old = v->lane[j], r = lo.word[j];
+            lo.word[j] = high ? (old & 0xffffu) | r << 16 : (old & 0xffff'0000u) | (r & 0xffffu);
+        }
+    }
+    store_lanes(w, v->lane, lo.word, active);
+    if (is_64(type)) store_lanes(w, v[1].lane, hi.word, active);
+}
+
+uint64_t collect_mask(const uint32_t* words, unsigned lanes) {
+    uint64_t mask = 0;
+#if defined(__AVX512DQ__)
+    for (unsigned j = 0; j < lanes; j += 16)
+        mask |= uint64_t(_mm512_movepi32_mask(_mm512_load_si512(words + j))) << j;
+#elif defined(__AVX2__)
+    for (unsigned j = 0; j < lanes; j += 8)
+        mask |=
+            uint64_t(uint8_t(_mm256_movemask_ps(_mm256_load_ps(reinterpret_cast<const float*>(words + j)))))
+            << j;
+#else
+    for (unsigned j = 0; j < lanes; j += 4)
+        mask |= uint64_t(_mm_movemask_ps(_mm_load_ps(reinterpret_cast<const float*>(words + j)))) << j;
+#endif
+    return mask;
+}
+
+} // namespace wb::sim::WB_SIMD

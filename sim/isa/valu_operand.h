@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// Operands of vector ALU instructions: fetching sources, input and output modifiers, DPP, lane masks, and
+// storing under EXEC. Sources: RDNA3 ISA chapters 7 and 16; hardware.md 6.3, 6.4.
+#pragma once
+
+#include "sim/isa/inst.h"
+#include "sim/isa/valu_kernels.h"
+#include "sim/isa/valu_types.h"
+#include "sim/wave/wave.h"
+
+#include <cstddef>
+#include <cstring>
+
+namespace wb::sim::WB_SIMD {
+
+/// A word for each lane, not initialised.
+struct LaneWords {
+    alignas(64) uint32_t word[kMaxLanes];
+};
+
+/// What a source or result is: decides the meaning of constants and where the sign bit is.
+enum class Type : uint8_t { B16, F16, B32, F32, B64, I64, F64 };
+constexpr bool is_16(Type t) {
+    return t <= Type::F16;
+}
+constexpr bool is_64(Type t) {
+    return t >= Type::B64;
+}
+constexpr bool is_float(Type t) {
+    return t == Type::F16 || t == Type::F32 || t == Type::F64;
+}
+
+/// Where a source's words are; `hi` only for 64-bit types.
+struct Source {
+    const uint32_t* lo;
+    const uint32_t* hi;
+};
+struct SourceSpace {
+    LaneWords lo, hi;
+};
+
+/// True when the instruction has no modifiers: no neg, abs, op_sel, omod, clamp and no DPP.
+inline bool is_plain(const Inst& in) {
+    static_assert(offsetof(Inst, dwords) == 32 && offsetof(Inst, opsel_hi) == 36 &&
+                  offsetof(Inst, lane_control) == 39 && offsetof(Inst, neg) == 33);
+    uint64_t word;
+    std::memcpy(&word, &in.dwords, sizeof(word));
+    return (word & ~(0xffull | 0xffull << 32)) == 0; // not the length, not op_sel_hi
+}
+
+/// The value of a scalar or constant source code (< 256) as `type` sees it, 64-bit types included.
+/// 16-bit integer sources see 32-bit constants, f16 sources 16-bit float constants.
+uint64_t scalar_source(Wave&, const Inst&, unsigned code, Type type);
+/// A lane mask source: a pair of scalar registers in wave64, one in wave32. NULL reads 0.
+uint64_t mask_source(Wave&, unsigned code);
+/// scalar_source repeated for each lane.
+Source broadcast(Wave&, const Inst&, unsigned code, Type type, SourceSpace&);
+
+[[gnu::always_inline]] inline Source fetch(Wave& w, const Inst& in, unsigned code, Type type,
+                                           SourceSpace& space) {
+    if (code >= kVgpr0) [[likely]] {
+        const Vgpr* v = w.v + (code - kVgpr0);
+        return {v->lane, is_64(type) ? v[1].lane : nullptr};
+    }
+    return broadcast(w, in, code, type, space);
+}
+
+/// Replaces `source`, which is operand `index` and was fetched, by its modified form in `space`: DPP (on
+/// operand 0), op_sel, abs, neg. DPP takes lanes it must not write out of `active`.
+void modify_source(Wave&, const Inst&, unsigned index, unsigned opsel_bit, Type type, Source& source,
+                   SourceSpace& space, uint64_t& active);
+/// Only the DPP part, for operands that know no modifiers.
+void permute_dpp(Wave&, const Inst&, Source& source, bool two_words, SourceSpace& space, uint64_t& active);
+
+/// Applies omod and clamp to a float result, then writes the active lanes of the destination.
+void store_result(Wave&, const Inst&, unsigned dst, Type type, LaneWords& lo, LaneWords& hi, uint64_t active);
+/// Writes the active lanes of one register.
+void store_lanes(const Wave&, uint32_t* dst, const uint32_t* value, uint64_t active);
+
+/// A lane mask as a word for each lane.
+[[gnu::always_inline]] inline void expand_mask(uint64_t mask, uint32_t* out, unsigned lanes) {
+    for (unsigned base = 0; base < lanes; base += 32) {
+        const uint32_t half = uint32_t(mask >> base);
+        for (unsigned j = 0; j < 32; ++j)
+            out[base + j] = half & (1u << j) ? ~0u : 0u;
+    }
+}
+/// The lane mask whose bits are the sign bits of `words`.
+uint64_t collect_mask(const uint32_t* words, unsigned lanes);
+
+/// Which float control a handler runs under.
+enum class Control : uint8_t {
+    None,
+    Single,  ///< f32 rounding and denormals of MODE.
+    Double,  ///< f16 and f64 rounding and denormals of MODE.
+    Nearest, ///< Round to nearest even, f32 denormals of MODE.
+    Approx,  ///< Round to nearest even, denormals flushed: the f32 transcendental unit.
+    Exact,   ///< Round to nearest even, denormals kept.
+};
+inline uint32_t control_word(uint32_t mode_word, Control c) {
+    // MODE counts nearest, up, down, zero; MXCSR nearest, down, up, zero.
+    constexpr uint32_t kBase = 0x1f80, kDenormalsAreZero = 1u << 6, kFlushToZero = 1u << 15;
+    if (c == Control::Approx) return kBase | kDenormalsAreZero | kFlushToZero;
+    if (c == Control::Exact) return kBase;
+    const uint32_t round = c == Control::Nearest  ? 0
+                           : c == Control::Single ? mode::round_f32.get(mode_word)
+                                                  : mode::round_f16_f64.get(mode_word);
+    const uint32_t denorm =
+        c == Control::Double ? mode::denorm_f16_f64.get(mode_word) : mode::denorm_f32.get(mode_word);
+    const uint32_t rc = (round >> 1) | (round & 1) << 1;
+    return kBase | rc << 13 | (denorm & 1 ? 0 : kDenormalsAreZero) | (denorm & 2 ? 0 : kFlushToZero);
+}
+template <Control C>
+[[gnu::always_inline]] inline void set_control(const Wave& w) {
+    if constexpr (C != Control::None) {
+        constexpr uint32_t kStatusFlags = 0x3f;
+        const uint32_t want = control_word(w.mode, C);
+        if ((__builtin_ia32_stmxcsr() & ~kStatusFlags) != want) [[unlikely]]
+            __builtin_ia32_ldmxcsr(want);
+        // The lane loops' loads may not move above: the compiler does not know what MXCSR is for.
+        asm volatile("" ::: "memory");
+    }
+}
+/// MODE unpacked.
+inline Fp unpack_mode(uint32_t m) {
+    const auto when = [](bool b) { return b ? ~0u : 0u; };
+    const uint32_t d32 = mode::denorm_f32.get(m), d16 = mode::denorm_f16_f64.get(m);
+    return {mode::round_f16_f64.get(m),
+            when(!(d32 & 1)),
+            when(!(d32 & 2)),
+            when(!(d16 & 1)),
+            when(!(d16 & 2)),
+            when(mode::ieee.get(m)),
+            when(mode::dx10_clamp.get(m)),
+            when(mode::fp16_ovfl.get(m))};
+}
+
+} // namespace wb::sim::WB_SIMD

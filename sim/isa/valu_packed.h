@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// Handlers of packed (VOP3P) instructions: op_sel and op_sel_hi choose the halves, neg_lo (Inst::neg) and
+// neg_hi (Inst::abs) the signs of the low and the high operation.
+#pragma once
+
+#include "sim/isa/valu_alu.h"
+
+namespace wb::sim::WB_SIMD {
+
+/// One operand of both operations: word j holds the low one's value, zero-extended, and the high one's.
+struct PackedSource {
+    const uint32_t* word;
+    uint32_t shift_low, shift_high, flip_low, flip_high;
+
+    WB_LANE uint32_t low(const PackedSource& s, unsigned j) {
+        return ((s.word[j] >> s.shift_low) ^ s.flip_low) & 0xffffu;
+    }
+    WB_LANE uint32_t high(const PackedSource& s, unsigned j) {
+        return ((s.word[j] >> s.shift_high) ^ s.flip_high) & 0xffffu;
+    }
+};
+
+/// Fetches operand `i` with its DPP and notes its modifiers. Outside VOP3P (v_pk_fmac_f16 as VOP2) the halves
+/// are where they belong.
+inline PackedSource packed_source(Wave& w, const Inst& in, unsigned i, unsigned code, Type type,
+                                  SourceSpace& space, uint64_t& active) {
+    Source s = fetch(w, in, code, type, space);
+    if (i == 0 && in.lane_control != LaneControl::None) permute_dpp(w, in, s, false, space, active);
+    if (in.encoding != Encoding::VOP3P) return {s.lo, 0, 16, 0, 0};
+    const bool is_half = type == Type::F16;
+    return {s.lo, in.opsel >> i & 1 ? 16u : 0u, in.opsel_hi >> i & 1 ? 16u : 0u,
+            is_half && (in.neg >> i & 1) ? 0x8000u : 0u, is_half && (in.abs >> i & 1) ? 0x8000u : 0u};
+}
+
+WB_LANE uint32_t clamp_half(const Fp& fp, uint32_t x) {
+    uint32_t r = x & 0x8000u ? 0u : x > 0x3c00u ? 0x3c00u : x;
+    return (x & 0x7fffu) > 0x7c00u ? x & ~fp.dx10_clamp : r;
+}
+
+template <class T>
+WB_LANE T from_half_word(uint32_t h) {
+    uint32_t word[1] = {h};
+    return Lane<T>::load(Source{word, nullptr}, 0);
+}
+template <class T>
+WB_LANE uint32_t to_half_word(T v) {
+    uint32_t word;
+    Lane<T>::store(&word, nullptr, 0, v);
+    return word & 0xffffu;
+}
+
+/// Handler of a packed instruction whose two operations are F.
+template <auto F, Sources S = Sources::InOrder>
+void packed(Wave& w, const Inst& in) {
+    using Sig = Signature<decltype(F)>;
+    using Args = typename Sig::Args;
+    using R = typename Sig::Return;
+    constexpr unsigned count = std::tuple_size_v<Args>;
+    constexpr bool is_half = std::is_same_v<R, Half>;
+    if constexpr (is_half) set_control<Control::Double>(w);
+    const Fp fp = unpack_mode(w.mode);
+    uint64_t active = w.exec();
+    PackedSource s[count];
+    SourceSpace space[count];
+    for (unsigned i = 0; i < count; ++i) {
+        const unsigned code = S == Sources::Accumulate && i == count - 1 ? in.dst : in.src[i];
+        s[i] = packed_source(w, in, i, code, is_half ? Type::F16 : Type::B16, space[i], active);
+    }
+    LaneWords out;
+    const bool clamp = is_half && in.clamp;
+    const auto run = [&]<size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
+        for (unsigned base = 0; base < w.lanes; base += 32)
+            for (unsigned k = 0; k < 32; ++k) {
+                const unsigned j = base + k;
+                uint32_t low, high;
+                if constexpr (Sig::takes_fp) {
+                    low = to_half_word(
+                        F(fp, from_half_word<std::tuple_element_t<I, Args>>(PackedSource::low(s[I], j))...));
+                    high = to_half_word(
+                        F(fp, from_half_word<std::tuple_element_t<I, Args>>(PackedSource::high(s[I], j))...));
+                } else {
+                    low = to_half_word(
+                        F(from_half_word<std::tuple_element_t<I, Args>>(PackedSource::low(s[I], j))...));
+                    high = to_half_word(
+                        F(from_half_word<std::tuple_element_t<I, Args>>(PackedSource::high(s[I], j))...));
+                }
+                out.word[j] = low | high << 16;
+            }
+    };
+    run(std::make_index_sequence<count>());
+    if (clamp)
+        for (unsigned j = 0; j < w.lanes; ++j)
+            out.word[j] = clamp_half(fp, out.word[j] & 0xffffu) | clamp_half(fp, out.word[j] >> 16) << 16;
+    store_lanes(w, w.v[in.dst - kVgpr0].lane, out.word, active);
+}
+template <auto F, auto Saturating>
+void packed_saturating(Wave& w, const Inst& in) {
+    if (in.clamp) return packed<Saturating>(w, in);
+    packed<F>(w, in);
+}
+
+enum class MixResult : uint8_t { Single, Low, High };
+
+/// v_fma_mix*: op_sel_hi makes an operand f16, op_sel then says which half; neg_hi is abs.
+template <MixResult R>
+void fma_mix(Wave& w, const Inst& in) {
+    set_control<Control::Single>(w);
+    const Fp fp = unpack_mode(w.mode);
+    uint64_t active = w.exec();
+    LaneWords x[3];
+    for (unsigned i = 0; i < 3; ++i) {
+        const bool is_half = in.opsel_hi >> i & 1;
+        SourceSpace space;
+        Source s = fetch(w, in, in.src[i], is_half ? Type::F16 : Type::F32, space);
+        if (i == 0 && in.lane_control != LaneControl::None) permute_dpp(w, in, s, false, space, active);
+        const uint32_t keep = in.abs >> i & 1 ? 0x7fff'ffffu : ~0u;
+        const uint32_t flip = in.neg >> i & 1 ? 0x8000'0000u : 0u;
+        const unsigned shift = is_half && (in.opsel >> i & 1) ? 16 : 0;
+        for (unsigned j = 0; j < w.lanes; ++j) {
+            const uint32_t word = s.lo[j] >> shift;
+            const uint32_t value = is_half ? bits(half_to_float(word & 0xffffu, fp.flush_in16)) : word;
+            x[i].word[j] = (value & keep) ^ flip;
+        }
+    }
+    LaneWords out;
+    for (unsigned base = 0; base < w.lanes; base += 32)
+        for (unsigned k = 0; k < 32; ++k) {
+            const float a = as_float(x[0].word[base + k]), b = as_float(x[1].word[base + k]),
+                        c = as_float(x[2].word[base + k]);
+            out.word[base + k] = bits(nan3(__builtin_fmaf(a, b, c), a, b, c));
+        }
+    if constexpr (R != MixResult::Single)
+        for (unsigned j = 0; j < w.lanes; ++j)
+            out.word[j] = round_half(fp, as_float(out.word[j])).bits;
+    // The halves and signs of the operands are done: only clamp and the destination's half are left.
+    Inst store{};
+    store.clamp = in.clamp;
+    store.opsel = R == MixResult::High ? 8 : 0;
+    LaneWords unused;
+    store_result(w, store, in.dst, R == MixResult::Single ? Type::F32 : Type::F16, out, unused, active);
+}
+
+} // namespace wb::sim::WB_SIMD

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+// f32 arithmetic: add, multiply, fused multiply-add, minimum and maximum families, rounding to integers,
+// frexp, ldexp, division helpers, cube coordinates. RDNA3 ISA 16.7, 16.8, 16.12.
+#include "sim/isa/valu_families.h"
+#include "sim/isa/valu_float.h"
+
+namespace wb::sim::WB_SIMD {
+
+namespace {
+
+WB_LANE float add(float a, float b) {
+    return nan2(a + b, a, b);
+}
+WB_LANE float sub(float a, float b) {
+    return nan2(a - b, a, b);
+}
+WB_LANE float subrev(float a, float b) {
+    return nan2(b - a, a, b);
+}
+WB_LANE float mul(float a, float b) {
+    return nan2(a * b, a, b);
+}
+WB_LANE float fma(float a, float b, float c) {
+    return nan3(__builtin_fmaf(a, b, c), a, b, c);
+}
+/// DX9 rule: zero times anything is +0.
+WB_LANE float mul_dx9(float a, float b) {
+    return a == 0 || b == 0 ? 0.f : mul(a, b);
+}
+WB_LANE float fma_dx9(float a, float b, float c) {
+    return as_float(a == 0 || b == 0 ? bits(c) : bits(fma(a, b, c)));
+}
+WB_LANE float mullit(float a, float b, float c) {
+    const bool lowest =
+        b == -0x1.fffffep127f || b == -__builtin_inff() || is_nan(bits(b)) || c <= 0 || is_nan(bits(c));
+    return as_float(lowest ? bits(-0x1.fffffep127f) : bits(mul(a, b)));
+}
+
+WB_LANE float min(const Fp& fp, float a, float b) {
+    return as_float(min_bits(fp, bits(a), bits(b)));
+}
+WB_LANE float max(const Fp& fp, float a, float b) {
+    return as_float(max_bits(fp, bits(a), bits(b)));
+}
+WB_LANE float min3(const Fp& fp, float a, float b, float c) {
+    return min(fp, min(fp, a, b), c);
+}
+WB_LANE float max3(const Fp& fp, float a, float b, float c) {
+    return max(fp, max(fp, a, b), c);
+}
+WB_LANE float maxmin(const Fp& fp, float a, float b, float c) {
+    return min(fp, max(fp, a, b), c);
+}
+WB_LANE float minmax(const Fp& fp, float a, float b, float c) {
+    return max(fp, min(fp, a, b), c);
+}
+WB_LANE float med3(const Fp& fp, float a, float b, float c) {
+    const float high = max3(fp, a, b, c), bc = max(fp, b, c), ac = max(fp, a, c), ab = max(fp, a, b);
+    uint32_t r = high == b ? bits(ac) : bits(ab);
+    r = high == a ? bits(bc) : r;
+    const bool nan = is_nan(bits(a)) || is_nan(bits(b)) || is_nan(bits(c));
+    return as_float(nan ? bits(min3(fp, a, b, c)) : r);
+}
+
+WB_LANE float input(const Fp& fp, float x) {
+    return as_float(flush32(fp.flush_in32, bits(x)));
+}
+WB_LANE float trunc(const Fp& fp, float x) {
+    return nan1(__builtin_truncf(input(fp, x)), x);
+}
+WB_LANE float ceil(const Fp& fp, float x) {
+    return nan1(__builtin_ceilf(input(fp, x)), x);
+}
+WB_LANE float floor(const Fp& fp, float x) {
+    return nan1(__builtin_floorf(input(fp, x)), x);
+}
+/// Under Control::Nearest.
+WB_LANE float rndne(const Fp& fp, float x) {
+    return nan1(__builtin_rintf(input(fp, x)), x);
+}
+WB_LANE float fract(const Fp& fp, float x0) {
+    const float x = input(fp, x0), r = x - __builtin_floorf(x);
+    // The result stays below 1 even for tiny negative numbers.
+    return nan1(r >= 1.f ? 0x1.fffffep-1f : r, x0);
+}
+WB_LANE float frexp_mant(const Fp& fp, float x) {
+    return as_float(frexp_mantissa(flush32(fp.flush_in32, bits(x))));
+}
+WB_LANE int32_t frexp_exp(const Fp& fp, float x) {
+    return frexp_exponent(flush32(fp.flush_in32, bits(x)));
+}
+WB_LANE float ldexp(float x, int32_t n) {
+    // In f64 the product is exact, so that the conversion rounds once.
+    n = n < -400 ? -400 : n > 400 ? 400 : n;
+    return nan1(float(double(x) * as_double(uint64_t(int64_t(n) + 1023) << 52)), x);
+}
+
+WB_LANE float cube_id(float x, float y, float z) {
+    const float ax = as_float(bits(x) & 0x7fff'ffffu), ay = as_float(bits(y) & 0x7fff'ffffu),
+                az = as_float(bits(z) & 0x7fff'ffffu);
+    const float on_z = z < 0 ? 5.f : 4.f, on_y = y < 0 ? 3.f : 2.f, on_x = x < 0 ? 1.f : 0.f;
+    return az >= ax && az >= ay ? on_z : ay >= ax ? on_y : on_x;
+}
+WB_LANE float cube_pick(float x, float y, float z, uint32_t on_x, uint32_t on_y, uint32_t on_z) {
+    const float ax = as_float(bits(x) & 0x7fff'ffffu), ay = as_float(bits(y) & 0x7fff'ffffu),
+                az = as_float(bits(z) & 0x7fff'ffffu);
+    return as_float(az >= ax && az >= ay ? on_z : ay >= ax ? on_y : on_x);
+}
+WB_LANE uint32_t negate(float x) {
+    return bits(x) ^ 0x8000'0000u;
+}
+WB_LANE float cube_sc(float x, float y, float z) {
+    return cube_pick(x, y, z, x < 0 ? bits(z) : negate(z), bits(x), z < 0 ? negate(x) : bits(x));
+}
+WB_LANE float cube_tc(float x, float y, float z) {
+    return cube_pick(x, y, z, negate(y), y < 0 ? negate(z) : bits(z), negate(y));
+}
+WB_LANE float cube_ma(float x, float y, float z) {
+    return cube_pick(x, y, z, bits(x * 2), bits(y * 2), bits(z * 2));
+}
+
+WB_LANE float div_fixup(float q, float d, float n) {
+    const uint32_t sign = (bits(d) ^ bits(n)) & 0x8000'0000u;
+    const uint32_t ad = bits(d) & 0x7fff'ffffu, an = bits(n) & 0x7fff'ffffu, inf = 0x7f80'0000u;
+    const int32_t exponents = int32_t(an >> 23) - int32_t(ad >> 23);
+    uint32_t r = sign | (bits(q) & 0x7fff'ffffu);
+    r = exponents < -150 ? sign : r;
+    r = exponents >= 129 ? sign | inf : r; // at least 2^128, where the sequence gives a NaN
+    r = ad == inf || n == 0 ? sign : r;
+    r = d == 0 || an == inf ? sign | inf : r;
+    r = (ad == inf && an == inf) || (d == 0 && n == 0) ? kDefaultNan32 : r;
+    r = is_nan(bits(d)) ? quiet(bits(d)) : r;
+    return as_float(is_nan(bits(n)) ? quiet(bits(n)) : r);
+}
+WB_LANE float div_fmas(float a, float b, float c, VccMask scale) {
+    // The ISA's text says 2^32; only these two factors undo what div_scale does.
+    const float r = fma(a, b, c), factor = (bits(c) & 0x7f80'0000u) > 0x3f80'0000u ? 0x1p64f : 0x1p-64f;
+    return as_float(pick(scale.bits, bits(nan1(r * factor, r)), bits(r)));
+}
+/// Whether n / d would be a denormal, by exact comparison.
+WB_LANE bool quotient_denormal(float n, float d) {
+    const double q = __builtin_fabs(double(n) / double(d));
+    return q < 0x1p-126 && q > 0;
+}
+WB_LANE WithMask<float> div_scale(float s, float d, float n) {
+    const uint32_t ad = bits(d) & 0x7fff'ffffu, an = bits(n) & 0x7fff'ffffu;
+    const int32_t exponents = int32_t(an >> 23) - int32_t(ad >> 23);
+    const float up = s * 0x1p64f, down = s * 0x1p-64f;
+    // 1/d is a denormal f64 for no f32 d; the ISA means an f32 denormal: |d| > 2^126.
+    const bool inverse_denormal = ad > 0x7e80'0000u && ad < 0x7f80'0000u;
+    const bool result_denormal = quotient_denormal(n, d);
+    const bool is_d = s == d, is_n = s == n;
+    float r = s;
+    uint32_t mask = 0;
+    const bool tiny_numerator = int32_t(an >> 23) <= 23;
+    r = tiny_numerator ? up : r;
+    r = result_denormal ? (is_n ? up : s) : r;
+    mask = result_denormal ? ~0u : mask;
+    // The ISA's text scales d up here, to infinity; down is what makes the sequence work.
+    r = inverse_denormal ? (result_denormal ? (is_d ? down : s) : down) : r;
+    const bool d_denormal = is_denormal(bits(d));
+    r = d_denormal ? up : r;
+    mask = d_denormal ? 0u : mask;
+    const bool huge = exponents >= 96;
+    r = huge ? (is_d ? up : s) : r;
+    mask = huge ? ~0u : mask;
+    const bool zero = d == 0 || n == 0;
+    const uint32_t value = zero ? kDefaultNan32 : bits(nan1(r, s));
+    return {as_float(value), zero ? 0u : mask};
+}
+
+const Kernel kKernels[] = {
+    {"v_add_f32", alu<add>},
+    {"v_sub_f32", alu<sub>},
+    {"v_subrev_f32", alu<subrev>},
+    {"v_mul_f32", alu<mul>},
+    {"v_mul_dx9_zero_f32", alu<mul_dx9>},
+    {"v_fma_f32", alu<fma>},
+    {"v_fmac_f32", alu<fma, Sources::Accumulate>},
+    {"v_fmaak_f32", alu<fma, Sources::ConstantLast>},
+    {"v_fmamk_f32", alu<fma, Sources::ConstantMiddle>},
+    {"v_fma_dx9_zero_f32", alu<fma_dx9>},
+    {"v_fmac_dx9_zero_f32", alu<fma_dx9, Sources::Accumulate>},
+    {"v_mullit_f32", alu<mullit>},
+    {"v_min_f32", alu<min>},
+    {"v_max_f32", alu<max>},
+    {"v_min3_f32", alu<min3>},
+    {"v_max3_f32", alu<max3>},
+    {"v_med3_f32", alu<med3>},
+    {"v_maxmin_f32", alu<maxmin>},
+    {"v_minmax_f32", alu<minmax>},
+    {"v_trunc_f32", alu<trunc>},
+    {"v_ceil_f32", alu<ceil>},
+    {"v_floor_f32", alu<floor>},
+    {"v_rndne_f32", alu<rndne, Sources::InOrder, Control::Nearest>},
+    {"v_fract_f32", alu<fract>},
+    {"v_frexp_mant_f32", alu<frexp_mant>},
+    {"v_frexp_exp_i32_f32", alu<frexp_exp>},
+    {"v_ldexp_f32", alu<ldexp>},
+    {"v_cubeid_f32", alu<cube_id>},
+    {"v_cubesc_f32", alu<cube_sc>},
+    {"v_cubetc_f32", alu<cube_tc>},
+    {"v_cubema_f32", alu<cube_ma>},
+    {"v_div_fixup_f32", alu<div_fixup>},
+    {"v_div_fmas_f32", alu<div_fmas>},
+    {"v_div_scale_f32", alu<div_scale>},
+};
+
+} // namespace
+
+KernelList<Kernel> f32_kernels() {
+    return list(kKernels);
+}
+
+} // namespace wb::sim::WB_SIMD
