@@ -2,6 +2,7 @@
 // The run loop: the simulator's hottest code. Nothing here allocates or touches state shared with another
 // thread.
 #include "sim/isa/decode.h"
+#include "sim/isa/valu_kernels.h"
 #include "sim/trace.h"
 #include "sim/wave/worker.h"
 
@@ -11,6 +12,7 @@ namespace wb::sim {
 
 trap::Next Worker::execute(ResidentWave& resident, unsigned instructions) {
     code_->select(resident.wave);
+    const HostFloatControl host_float_control; // vector instructions leave MXCSR as MODE wants it
     const unsigned allowed = instructions;
     const trap::Next next = trace::on(trace::kIsa) ? execute_loop<true>(resident, instructions)
                                                    : execute_loop<false>(resident, instructions);
