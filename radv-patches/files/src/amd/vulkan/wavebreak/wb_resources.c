@@ -85,7 +85,7 @@ resolve(struct wb_device *wb, const struct wb_command *command, uint32_t set, ui
    if (binding->type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK) {
       out->kind = WB_RESOURCE_INLINE_UNIFORM;
       out->va = command->info.set_va[set] + binding->offset;
-      out->size = binding->array_size;
+      out->size = binding->size;
       return VK_SUCCESS;
    }
    if (element >= binding->array_size) {

@@ -21,6 +21,7 @@
 #define CODE_PADDING 256
 #define TRANSFER_SIZE (64u << 10)
 #define PAGES_A_WORD 32
+#define PAGE_MAP_PREFIX 64 /* its last word repeats the number of words */
 
 void
 wb_trap_init_state(struct wb_trap *trap)
@@ -113,20 +114,39 @@ upload_code(struct wb_device *wb, const void *handler, size_t handler_size, cons
    return VK_SUCCESS;
 }
 
+/* The handler wants a power of two. */
+static uint32_t
+page_words(const struct wb_trap *trap)
+{
+   return util_next_power_of_two(trap->pool_pages / PAGES_A_WORD);
+}
+
+/* Pages that the pool lacks are marked as taken. */
+static void
+write_page_map(const struct wb_trap *trap)
+{
+   uint32_t *map = (uint32_t *)(trap->mailbox_cpu + trap->page_map_offset);
+   const uint32_t words = page_words(trap);
+   map[-1] = words;
+   for (uint32_t i = trap->pool_pages / PAGES_A_WORD; i < words; i++)
+      map[i] = UINT32_MAX;
+}
+
+/* No reason to stop is set: every trap is resumed at once until the agent says otherwise. */
 static void
 write_control(struct wb_trap *trap)
 {
    const uint64_t va = radv_buffer_get_va(trap->mailbox);
    struct wb_control *control = (struct wb_control *)trap->mailbox_cpu;
    memset(trap->mailbox_cpu, 0, trap->transfer_offset);
+   write_page_map(trap);
    control->version = WB_MAILBOX_VERSION;
-   control->flags = WB_FLAG_STOP_NONE;
    control->focus_command = WB_ANY;
    control->focus_group[0] = WB_ANY;
    control->focus_local = WB_ANY;
    control->pool = radv_buffer_get_va(trap->pool);
    control->page_map = va + trap->page_map_offset;
-   control->page_words = trap->pool_pages / PAGES_A_WORD;
+   control->page_words = page_words(trap);
    control->directory = va + trap->directory_offset;
    control->transfer = va + trap->transfer_offset;
    control->transfer_size = TRANSFER_SIZE;
@@ -138,8 +158,8 @@ allocate_mailbox(struct wb_device *wb)
 {
    struct wb_trap *trap = &wb->trap;
    trap->pool_pages = pool_pages(&radv_device_physical(wb->radv)->info);
-   trap->page_map_offset = WB_CONTROL_SIZE;
-   trap->directory_offset = trap->page_map_offset + align(trap->pool_pages / 8, 4096);
+   trap->page_map_offset = WB_CONTROL_SIZE + PAGE_MAP_PREFIX;
+   trap->directory_offset = align(trap->page_map_offset + page_words(trap) * 4, 4096);
    trap->transfer_offset = trap->directory_offset + align(trap->pool_pages * 4, 4096);
 
    VkResult result = create(wb, trap->transfer_offset + TRANSFER_SIZE, RADEON_DOMAIN_VRAM, RADEON_FLAG_32BIT,
