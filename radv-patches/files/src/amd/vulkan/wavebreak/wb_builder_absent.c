@@ -25,7 +25,7 @@ wb_builder_destroy(struct wb_builder *builder)
 }
 
 struct wb_debug_record *
-wb_builder_finish(struct wb_builder *builder)
+wb_builder_finish(const struct wb_builder *builder)
 {
    struct wb_debug_record *record = calloc(1, sizeof(*record));
    if (record)
