@@ -34,8 +34,8 @@ struct ThreadState {
 [[gnu::tls_model("initial-exec")]] constinit thread_local const siginfo_t* t_chained = nullptr;
 
 ThreadState& thread_state() {
-    // On the heap: a library that is loaded late has little room for thread-local data of the kind that signal
-    // handlers may use.
+    // On the heap: a library that is loaded late has little room for thread-local data of the kind that
+    // signal handlers may use.
     struct Owner {
         std::unique_ptr<ThreadState> state = std::make_unique<ThreadState>();
         ~Owner() { t_state = nullptr; }

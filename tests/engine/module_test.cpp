@@ -85,7 +85,8 @@ TEST(ModuleFacts, PointersAreFollowedThroughMemory) {
     EXPECT_EQ(show("pc.particles.data[3].tag@1"), "{(213, 639)}");
     EXPECT_EQ(show("pc.particles.data[4].mass"), "<nothing is mapped there>");
     EXPECT_EQ(show("pc.particles.data"), "<Particle[] of unknown length>");
-    // Row-major: mat2x3 has 2 columns of 3; std430 puts its rows (vec2) 8 apart: column c, row r is at 64 + 8 r + 4 c.
+    // Row-major: mat2x3 has 2 columns of 3; std430 puts its rows (vec2) 8 apart: column c, row r is at 64 + 8
+    // r + 4 c.
     for (int r = 0; r < 3; ++r)
         for (int c = 0; c < 2; ++c)
             access.put<float>(Space::PushConstant, 64 + 8 * r + 4 * c, float(10 * c + r));
