@@ -16,9 +16,9 @@ namespace {
 
 /// A wave that does less than this between two sleeps is polling.
 constexpr unsigned kPollingInstructions = 256;
-/// Longest nap of a polling wave: so long when alone, and longer with many of them, so that a device full of
-/// waves that poll in a trap handler costs a fraction of one core.
-constexpr uint64_t kLongestNap = 100'000, kNapPerSleeper = 2'000;
+/// Longest nap of a polling wave in ns: so long when alone, and longer with many of them or when they wake
+/// late, so that a device full of waves that poll in a trap handler costs a fraction of one core.
+constexpr uint64_t kLongestNap = 100'000, kNapPerSleeper = 2'000, kNapPerLateness = 4;
 constexpr unsigned kLongestStreak = 20;
 /// DEALLOC_VGPRS and INTERRUPT of s_sendmsg (hardware.md 1.7).
 constexpr unsigned kMessageInterrupt = 1, kMessageDeallocVgprs = 3;
@@ -133,6 +133,8 @@ void Worker::run_turn(ResidentWave& resident) {
         break;
     case Next::Sleep:
         sleep(resident);
+        // What a polling wave waits for may be the work of a group that has not started.
+        if (resident.sleep_streak != 0) launch_next_group();
         break;
     case Next::Halted:
         resident.state = WaveState::Halted;
@@ -162,7 +164,8 @@ void Worker::sleep(ResidentWave& resident) {
         make_ready(resident);
         return;
     }
-    const uint64_t longest = std::max(kLongestNap, kNapPerSleeper * sleepers_.size());
+    const uint64_t longest =
+        std::max({kLongestNap, kNapPerSleeper * sleepers_.size(), kNapPerLateness * lateness_});
     const uint64_t grown = std::min(asked << resident.sleep_streak, longest);
     resident.wake_at = host_nanoseconds() + std::max(asked, grown);
     resident.state = WaveState::Sleeping;
@@ -174,6 +177,7 @@ void Worker::wake_sleepers() {
     const uint64_t now = host_nanoseconds();
     while (!sleepers_.empty() && sleepers_.front()->wake_at <= now) {
         std::pop_heap(sleepers_.begin(), sleepers_.end(), wakes_later);
+        lateness_ = now - sleepers_.back()->wake_at;
         make_ready(*sleepers_.back());
         sleepers_.pop_back();
     }

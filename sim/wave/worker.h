@@ -71,6 +71,7 @@ private:
     DispatchRun* run_ = nullptr;
     uint64_t instruction_at_ = 0; ///< Where the last instruction with events was.
     uint32_t random_ = 1;
+    uint64_t lateness_ = 0; ///< By how much the last sleeper was woken too late, in ns.
 
     std::vector<std::unique_ptr<ResidentGroup>> active_;
     ReadyQueue<ResidentWave*> ready_;
