@@ -12,19 +12,11 @@
 namespace wb::sim::test {
 namespace {
 
-const std::set<std::string>& unmodelled() {
-    static const std::set<std::string> names = {
-        "v_wmma_f32_16x16x16_f16",   "v_wmma_f32_16x16x16_bf16", "v_wmma_f16_16x16x16_f16",
-        "v_wmma_bf16_16x16x16_bf16", "v_wmma_i32_16x16x16_iu8",  "v_wmma_i32_16x16x16_iu4",
-    };
-    return names;
-}
-
 TEST(ValuTables, EveryRowHasAHandler) {
     for (const OpTable* table : {&vop1_table(), &vop2_table(), &vopc_table(), &vop3_table(), &vop3p_table(),
                                  &vopd_x_table(), &vopd_y_table()})
         for (const OpRow& row : table->rows)
-            EXPECT_EQ(row.exec == nullptr, unmodelled().contains(row.name)) << row.name;
+            EXPECT_NE(row.exec, nullptr) << row.name;
 }
 
 TEST(ValuTables, EveryKernelIsInATable) {
@@ -73,6 +65,7 @@ void compare_levels(SimdChoice a_level, SimdChoice b_level, const WaveSetup& set
     for (unsigned i = 0; i < level.family_count; ++i)
         for (unsigned k = 0; k < level.families[i].count; ++k) {
             const char* name = level.families[i].rows[k].name;
+            if (std::strstr(name, "wmma")) continue; // valu_wmma_test.cpp
             for (unsigned r = 0; r < 16; ++r)
                 for (uint32_t& word : a[r].lane)
                     word = random_word(random);
