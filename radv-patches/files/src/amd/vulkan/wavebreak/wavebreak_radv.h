@@ -96,7 +96,8 @@ struct wb_range {
    uint32_t usage;   /* VkBufferUsageFlags or VkImageUsageFlags */
    uint64_t id;      /* RADV's number of the object */
    const char* name; /* the program's debug name; "" = none */
-   void* cpu;        /* CPU mapping when there is one, else NULL */
+   void* cpu;        /* CPU mapping when there is one, else NULL; the program may unmap it at any time: read it as the memory of
+                        another process is read */
 };
 
 /* Callbacks. Called on the program's threads, outside RADV's locks; must return soon (shader_created may wait, bounded). */
@@ -107,7 +108,9 @@ struct wb_radv_callbacks {
    void (*shader_destroyed)(void* user, uint64_t shader_id);
    void (*variant_compiled)(void* user, uint64_t shader_id, const struct wb_debug_record* record);
    void (*command_recorded)(void* user, VkCommandBuffer command_buffer, const struct wb_command_info* command);
-   /* `submission` numbers vkQueueSubmit batches of the device from 1; commands in submission order. */
+   /* `submission` numbers the device's vkQueueSubmit batches that have command buffers, from 1; commands in submission order,
+    * those of executed secondary buffers in their place. Called just before the batch goes to the kernel. `completed` comes on
+    * a thread of RADV's, in order within a queue, soon after the batch's fence is signalled, or at once when it failed. */
    void (*submitted)(void* user, uint64_t submission, const uint32_t* command_ids, uint32_t count);
    void (*completed)(void* user, uint64_t submission);
 };
@@ -115,6 +118,7 @@ struct wb_radv_callbacks {
 #define WB_VARIANT_TRAP_ON_START 0x1
 #define WB_VARIANT_DEBUG_MODE 0x2
 #define WB_VARIANT_READ_ONLY 0x4 /* read-only safepoints: smaller code, set var is refused */
+#define WB_VARIANT_PER_LANE 0x8  /* uniform variables too have a value for each lane, so that set var changes one invocation */
 
 struct wb_radv_table {
    uint32_t version; /* WAVEBREAK_RADV_TABLE_VERSION */
@@ -131,8 +135,9 @@ struct wb_radv_table {
    /* Binding of debug variants at recording: for shaders created from now on (`default_on`), and for one shader. */
    void (*set_debug_default)(VkDevice device, int default_on, uint32_t variant_flags);
    VkResult (*set_shader_debug)(VkDevice device, uint64_t shader_id, int on, uint32_t variant_flags);
-   /* Compiles the shader's debug variant if need be (one compile per shader and flags, others wait for it). The record
-    * lives as long as the shader or any stop in it (release_record). */
+   /* Compiles the shader's debug variant if need be (one compile per shader and flags, others wait for it). The flags are those
+    * of the last set_shader_debug, else of set_debug_default when the shader was made; get_code and patch_slot mean the same
+    * variant. The record lives as long as the shader or any stop in it (release_record). */
    VkResult (*get_record)(VkDevice device, uint64_t shader_id, const struct wb_debug_record** record);
    void (*release_record)(VkDevice device, const struct wb_debug_record* record);
    /* Code bytes of the variant as compiled (slots unarmed), for disassembly. */

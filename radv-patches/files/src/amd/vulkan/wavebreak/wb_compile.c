@@ -120,7 +120,8 @@ wb_compile(struct wb_device *wb, const struct wb_shader *shader, uint32_t flags,
       return VK_ERROR_FEATURE_NOT_PRESENT;
    }
 
-   struct wb_builder *builder = wb_builder_create(flags & WB_VARIANT_READ_ONLY ? WB_BUILD_READ_ONLY : 0);
+   struct wb_builder *builder = wb_builder_create((flags & WB_VARIANT_READ_ONLY ? WB_BUILD_READ_ONLY : 0) |
+                                                  (flags & WB_VARIANT_PER_LANE ? WB_BUILD_PER_LANE : 0));
    if (!builder)
       return VK_ERROR_OUT_OF_HOST_MEMORY;
    VkResult result = compile(wb, shader, builder, out);

@@ -21,6 +21,7 @@ struct wb_bo {
    const struct vk_object_base *object; /* the VkDeviceMemory; NULL: RADV's own */
    void *imported;                      /* the program's memory */
    bool is_virtual;                     /* addresses only, bound page by page */
+   bool of_amdgpu;                      /* else of the winsys without a device, which maps nothing */
    uint64_t id;
    char *name;
 };
@@ -61,7 +62,7 @@ cpu_mapping(const struct wb_bo *entry)
 {
    if (entry->imported)
       return entry->imported;
-   return entry->is_virtual ? NULL : p_atomic_read(&radv_amdgpu_winsys_bo(entry->bo)->cpu_map);
+   return entry->is_virtual || !entry->of_amdgpu ? NULL : p_atomic_read(&radv_amdgpu_winsys_bo(entry->bo)->cpu_map);
 }
 
 void
@@ -114,6 +115,7 @@ wb_bo_created(struct wb_device *wb, struct radeon_winsys_bo *bo, const struct vk
    entry->object = object && object->type == VK_OBJECT_TYPE_DEVICE_MEMORY ? object : NULL;
    entry->imported = cpu;
    entry->is_virtual = flags & RADEON_FLAG_VIRTUAL;
+   entry->of_amdgpu = wb->radv->ws->get_fd(wb->radv->ws) >= 0;
    entry->id = wb_next_id();
 
    wb_ranges_lock(&wb->ranges);

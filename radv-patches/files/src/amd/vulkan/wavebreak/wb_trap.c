@@ -208,6 +208,10 @@ static VkResult
 init_locked(struct wb_device *wb, const void *handler, size_t handler_size, const void *probe, size_t probe_size)
 {
    struct wb_trap *trap = &wb->trap;
+   if (wb->radv->ws->get_fd(wb->radv->ws) < 0) {
+      wb_message(wb, 2, "RADV runs without a device (RADV_FORCE_FAMILY): there is nothing to trap");
+      return VK_ERROR_INITIALIZATION_FAILED;
+   }
    if (!trap->allocated) {
       VkResult result = upload_code(wb, handler, handler_size, probe, probe_size);
       if (result == VK_SUCCESS)

@@ -66,6 +66,21 @@ wavebreak_AcquireNextImage2KHR(VkDevice device, const VkAcquireNextImageInfoKHR 
    return result;
 }
 
+VKAPI_ATTR VkResult VKAPI_CALL
+wavebreak_WaitForPresentKHR(VkDevice device, VkSwapchainKHR swapchain, uint64_t present_id, uint64_t timeout)
+{
+   struct wb_device *wb = wb_device_from_handle(device);
+   VkResult result;
+   do {
+      const uint64_t before = wb_stop_clock_read(&wb->stop_clock);
+      result = wb->radv->layer_dispatch.wavebreak.WaitForPresentKHR(device, swapchain, present_id, timeout);
+      if (result != VK_TIMEOUT || !is_finite(timeout))
+         return result;
+      timeout = time_to_make_up(wb, before);
+   } while (timeout);
+   return result;
+}
+
 /* RADV calls the device lost when a query's result does not come within twice the kernel's timeout. */
 VKAPI_ATTR VkResult VKAPI_CALL
 wavebreak_GetQueryPoolResults(VkDevice device, VkQueryPool pool, uint32_t first, uint32_t count, size_t size, void *data,
