@@ -51,9 +51,28 @@ Status set_packed(PacketProcessor& cp, const Packet& packet) {
     return {};
 }
 
+constexpr Field kLoadIndex{0, 2}, kLoadOffset{0, 16}, kLoadFormat{31, 1}, kLoadCount{0, 14};
+constexpr PacketField kLoadFields[] = {
+    {2, kLoadOffset, "REG_OFFSET"}, {2, kLoadFormat, "DATA_FORMAT"}, {3, kLoadCount, "NUM_DWORDS"}};
+
+/// address, address, first register, number of registers: the direct form. RADV loads the grid size of an
+/// indirect dispatch so.
+Status load_sh_registers(PacketProcessor& cp, const Packet& packet) {
+    if (kLoadIndex.get(packet.body[0]) != 0 || kLoadFormat.get(packet.body[2]) != 0)
+        return fail("only the direct form is modelled");
+    for (uint32_t i = 0; i < kLoadCount.get(packet.body[3]); ++i) {
+        const uint32_t value = cp.memory().load<uint32_t>(packet.address(0) + i * 4);
+        if (Status fault = cp.check_fault(); !fault) return fault;
+        if (Status status = write(cp, RegisterWindow::Sh, kLoadOffset.get(packet.body[2]) + i, value);
+            !status)
+            return status;
+    }
+    return {};
+}
+
 using enum RegisterWindow;
 constexpr PacketRow kRows[] = {
-    {0x63, "LOAD_SH_REG_INDEX", kOnBoth, 4, kAnySize, nullptr},
+    {0x63, "LOAD_SH_REG_INDEX", kOnBoth, 4, 4, load_sh_registers, kLoadFields},
     {0x68, "SET_CONFIG_REG", kOnBoth, 2, kAnySize, set_registers<Config>, kSetFields},
     {0x69, "SET_CONTEXT_REG", kOnGfx, 2, kAnySize, set_registers<Context>, kSetFields},
     {0x76, "SET_SH_REG", kOnBoth, 2, kAnySize, set_registers<Sh>, kSetFields},

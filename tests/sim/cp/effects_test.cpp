@@ -51,6 +51,18 @@ TEST_F(Effects, CopyDataImmediateMemoryAndTime) {
     EXPECT_LE(time, clock_ticks());
 }
 
+TEST_F(Effects, LoadShRegIndexTakesRegistersFromMemory) {
+    constexpr uint32_t user_data_0 = 0xb900 / 4, offset = (0xb900 - 0xb000) / 4;
+    ASSERT_EQ(execute(join({write(0, 11),
+                            write(1, 22),
+                            {packet3(0x63, 4), kDataLow, kDataHigh, offset, 2,                       //
+                             packet3(0x40, 5), 0x00100500, user_data_0, 0, kDataLow + 16, kDataHigh, //
+                             packet3(0x40, 5), 0x00100500, user_data_0 + 1, 0, kDataLow + 20, kDataHigh}})),
+              JobEnd::Done);
+    EXPECT_EQ(data(4), 11u);
+    EXPECT_EQ(data(5), 22u);
+}
+
 TEST_F(Effects, ReleaseMemWritesValueOrTime) {
     ASSERT_EQ(execute({packet3(0x49, 7),
                        0x00000514,
