@@ -129,9 +129,9 @@ void modify_source(Wave& w, const Inst& in, unsigned index, unsigned opsel_bit, 
 void store_lanes(const Wave& w, uint32_t* dst, const uint32_t* value, uint64_t active) {
     alignas(64) uint32_t mask[kMaxLanes];
     expand_mask(active, mask, w.lanes);
-    for (unsigned base = 0; base < w.lanes; base += 32) {
+    for (size_t base = 0; base < w.lanes; base += 32) {
 #pragma GCC ivdep
-        for (unsigned j = 0; j < 32; ++j)
+        for (size_t j = 0; j < 32; ++j)
             dst[base + j] = pick(mask[base + j], value[base + j], dst[base + j]);
     }
 }
