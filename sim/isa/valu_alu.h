@@ -19,16 +19,16 @@ struct Lane;
 template <Type Kind, class T>
 struct Lane32 {
     static constexpr Type type = Kind;
-    WB_LANE T load(const Source& s, unsigned j) { return std::bit_cast<T>(s.lo[j]); }
-    WB_LANE void store(uint32_t* lo, uint32_t*, unsigned j, T v) { lo[j] = std::bit_cast<uint32_t>(v); }
+    WB_LANE T load(const Source& s, size_t j) { return std::bit_cast<T>(s.lo[j]); }
+    WB_LANE void store(uint32_t* lo, uint32_t*, size_t j, T v) { lo[j] = std::bit_cast<uint32_t>(v); }
 };
 template <Type Kind, class T>
 struct Lane64 {
     static constexpr Type type = Kind;
-    WB_LANE T load(const Source& s, unsigned j) {
+    WB_LANE T load(const Source& s, size_t j) {
         return std::bit_cast<T>(uint64_t(s.lo[j]) | uint64_t(s.hi[j]) << 32);
     }
-    WB_LANE void store(uint32_t* lo, uint32_t* hi, unsigned j, T v) {
+    WB_LANE void store(uint32_t* lo, uint32_t* hi, size_t j, T v) {
         const uint64_t x = std::bit_cast<uint64_t>(v);
         lo[j] = uint32_t(x);
         hi[j] = uint32_t(x >> 32);
@@ -48,20 +48,20 @@ template <> struct Lane<double> : Lane64<Type::F64, double> {};
 template <>
 struct Lane<Half> {
     static constexpr Type type = Type::F16;
-    WB_LANE Half load(const Source& s, unsigned j) { return {s.lo[j] & 0xffffu}; }
-    WB_LANE void store(uint32_t* lo, uint32_t*, unsigned j, Half v) { lo[j] = v.bits; }
+    WB_LANE Half load(const Source& s, size_t j) { return {s.lo[j] & 0xffffu}; }
+    WB_LANE void store(uint32_t* lo, uint32_t*, size_t j, Half v) { lo[j] = v.bits; }
 };
 template <>
 struct Lane<U16> {
     static constexpr Type type = Type::B16;
-    WB_LANE U16 load(const Source& s, unsigned j) { return {s.lo[j] & 0xffffu}; }
-    WB_LANE void store(uint32_t* lo, uint32_t*, unsigned j, U16 v) { lo[j] = v.v; }
+    WB_LANE U16 load(const Source& s, size_t j) { return {s.lo[j] & 0xffffu}; }
+    WB_LANE void store(uint32_t* lo, uint32_t*, size_t j, U16 v) { lo[j] = v.v; }
 };
 template <>
 struct Lane<I16> {
     static constexpr Type type = Type::B16;
-    WB_LANE I16 load(const Source& s, unsigned j) { return {int32_t(s.lo[j] << 16) >> 16}; }
-    WB_LANE void store(uint32_t* lo, uint32_t*, unsigned j, I16 v) { lo[j] = uint32_t(v.v); }
+    WB_LANE I16 load(const Source& s, size_t j) { return {int32_t(s.lo[j] << 16) >> 16}; }
+    WB_LANE void store(uint32_t* lo, uint32_t*, size_t j, I16 v) { lo[j] = uint32_t(v.v); }
 };
 
 template <class R>
@@ -176,7 +176,7 @@ struct Operands {
             (load_one<I>(w, in, plain, active), ...);
         }(std::make_index_sequence<count>());
     }
-    [[gnu::always_inline]] auto call(const Fp& fp, unsigned j) const {
+    [[gnu::always_inline]] static auto call(const Source* source, const Fp& fp, size_t j) {
         return [&]<size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
             if constexpr (Sig::takes_fp)
                 return F(fp, Lane<std::tuple_element_t<I, Args>>::load(source[I], j)...);
@@ -192,20 +192,25 @@ template <auto F, Sources S, class R>
 [[gnu::always_inline]] inline void run_lanes(const Operands<F, S>& operands, const Fp& fp, unsigned lanes,
                                              uint32_t* lo, uint32_t* hi, uint32_t* mask, uint32_t keep_old) {
     using Value = typename Result<R>::Value;
-    for (unsigned base = 0; base < lanes; base += 32) {
+    // Local copies: the loop must see that its stores do not change the pointers.
+    constexpr unsigned count = Operands<F, S>::count ? Operands<F, S>::count : 1;
+    Source s[count];
+    for (unsigned i = 0; i < count; ++i)
+        s[i] = operands.source[i];
+    for (size_t base = 0; base < lanes; base += 32) {
 #pragma GCC ivdep
-        for (unsigned k = 0; k < 32; ++k) {
-            const unsigned j = base + k;
+        for (size_t k = 0; k < 32; ++k) {
+            const size_t j = base + k;
             if constexpr (Result<R>::has_mask) {
-                const R r = operands.call(fp, j);
+                const R r = (Operands<F, S>::call(s, fp, j));
                 Lane<Value>::store(lo, hi, j, r.value);
                 mask[j] = r.mask;
             } else if constexpr (is_16(Lane<Value>::type)) {
                 uint32_t word;
-                Lane<Value>::store(&word, nullptr, 0, operands.call(fp, j));
+                Lane<Value>::store(&word, nullptr, 0, (Operands<F, S>::call(s, fp, j)));
                 lo[j] = (word & 0xffffu) | (lo[j] & keep_old);
             } else {
-                Lane<Value>::store(lo, hi, j, operands.call(fp, j));
+                Lane<Value>::store(lo, hi, j, (Operands<F, S>::call(s, fp, j)));
             }
         }
     }
@@ -260,9 +265,9 @@ void compare(Wave& w, const Inst& in) {
     Operands<F, Sources::InOrder> operands;
     operands.load(w, in, is_plain(in), active);
     LaneWords result;
-    for (unsigned base = 0; base < w.lanes; base += 32)
-        for (unsigned k = 0; k < 32; ++k)
-            result.word[base + k] = operands.call(fp, base + k) ? ~0u : 0u;
+    for (size_t base = 0; base < w.lanes; base += 32)
+        for (size_t k = 0; k < 32; ++k)
+            result.word[base + k] = operands.call(operands.source, fp, base + k) ? ~0u : 0u;
     const uint64_t mask = collect_mask(result.word, w.lanes) & active;
     w.set_lane_bits(in.dst, mask);
 }
