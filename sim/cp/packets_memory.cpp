@@ -13,7 +13,9 @@ namespace wb::sim {
 namespace {
 
 constexpr Field kWriteDst{8, 4}, kWriteOneAddress{16, 1};
-constexpr unsigned kWriteDstRegister = 0, kWriteDstL2 = 2, kWriteDstMemory = 5;
+// Memory "across GRBM" is what RADV writes on the gfx ring (vkCmdUpdateBuffer): the same bytes, ordered with
+// register writes.
+constexpr unsigned kWriteDstRegister = 0, kWriteDstMemoryGrbm = 1, kWriteDstL2 = 2, kWriteDstMemory = 5;
 constexpr PacketField kWriteDataFields[] = {
     {0, kWriteDst, "DST_SEL"},    {0, kWriteOneAddress, "WR_ONE_ADDR"}, {0, {20, 1}, "WR_CONFIRM"},
     {0, {25, 2}, "CACHE_POLICY"}, {0, {30, 2}, "ENGINE_SEL"},
@@ -36,6 +38,7 @@ Status write_data(PacketProcessor& cp, const Packet& packet) {
             if (Status status = write_register(cp, at, data[i]); !status) return status;
         }
         return {};
+    case kWriteDstMemoryGrbm:
     case kWriteDstL2:
     case kWriteDstMemory: {
         const uint64_t va = packet.address(1);

@@ -36,6 +36,13 @@ TEST_F(Effects, WriteDataManyAndOneAddress) {
     EXPECT_EQ(data(5), 0u);
 }
 
+// Destination 1 is memory too: vkCmdUpdateBuffer on the gfx ring.
+TEST_F(Effects, WriteDataAcrossGrbm) {
+    ASSERT_EQ(execute({packet3(0x37, 5), 0x00100100, kDataLow, kDataHigh, 7, 8}), JobEnd::Done);
+    EXPECT_EQ(data(0), 7u);
+    EXPECT_EQ(data(1), 8u);
+}
+
 TEST_F(Effects, CopyDataImmediateMemoryAndTime) {
     const uint64_t before = clock_ticks();
     ASSERT_EQ(execute({packet3(0x40, 5), 0x00110505, 0x11111111, 0x22222222, kDataLow, kDataHigh,      //
