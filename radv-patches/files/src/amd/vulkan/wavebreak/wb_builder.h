@@ -45,7 +45,7 @@ void wb_builder_destroy(struct wb_builder *builder);
  * the padding that RADV adds), sgprs, vgprs, lds_size (bytes), scratch_bytes_per_lane, workgroup_size. The caller fills in
  * shader_id, code_va and the SGPR numbers, which are WB_NONE before. Returns NULL when out of memory or when no code with an
  * entry slot at offset 0 was generated; wb_builder_error then says why. */
-struct wb_debug_record *wb_builder_finish(const struct wb_builder *builder);
+struct wb_debug_record *wb_builder_finish(struct wb_builder *builder);
 
 /* Why the last step failed, for a person to read; NULL when nothing failed. Lives as long as the builder. */
 const char *wb_builder_error(const struct wb_builder *builder);
