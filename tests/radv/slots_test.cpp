@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: MIT
+// Debug variants as RADV makes them: slots, lines, frames, variables and their places. Nothing runs; what the
+// values are is tested where there is a device. Arguments: the folder of the compiled shaders, the folder of
+// their sources.
+#include "variant.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+
+namespace {
+
+constexpr uint32_t s_nop_0 = 0xbf800000;
+
+std::string binaries, sources;
+std::unique_ptr<RadvDevice> device;
+
+const char* const shader_names[] = {"calls", "control", "aggregates", "types", "group", "pressure", "tracer"};
+
+std::vector<uint32_t> shader(const std::string& name, const std::string& debug) {
+    return read_words(binaries + "/" + name + "." + debug + ".spv");
+}
+
+std::set<uint32_t> lines(const wb_debug_record& record) {
+    std::set<uint32_t> found;
+    for (uint32_t i = 0; i < record.slot_count; i++) {
+        if (record.slots[i].flags & WB_SLOT_STATEMENT) found.insert(record.slots[i].line);
+    }
+    return found;
+}
+
+std::vector<std::string> source_lines(const std::string& name) {
+    std::ifstream file(sources + "/" + name + ".comp");
+    std::vector<std::string> text{""};
+    for (std::string line; std::getline(file, line);)
+        text.push_back(line);
+    return text;
+}
+
+/// The first line that contains `text`.
+uint32_t line_of(const std::string& name, const std::string& text) {
+    std::vector<std::string> all = source_lines(name);
+    for (uint32_t i = 1; i < all.size(); i++) {
+        if (all[i].find(text) != std::string::npos) return i;
+    }
+    return 0;
+}
+
+const wb_slot* slot_at(const wb_debug_record& record, uint32_t line) {
+    for (uint32_t i = 0; i < record.slot_count; i++) {
+        if (record.slots[i].line == line) return &record.slots[i];
+    }
+    return nullptr;
+}
+
+struct Case {
+    std::string name, debug;
+    uint32_t subgroup_size, flags;
+};
+
+class EveryVariant : public testing::TestWithParam<Case> {
+protected:
+    EveryVariant()
+        : variant(*device, shader(GetParam().name, GetParam().debug), GetParam().subgroup_size,
+                  GetParam().flags),
+          record(variant.record()) {}
+    Variant variant;
+    const wb_debug_record& record;
+};
+
+TEST_P(EveryVariant, SlotsAreNops) {
+    for (uint32_t i = 0; i < record.slot_count; i++) {
+        uint32_t offset = record.slots[i].code_offset;
+        ASSERT_EQ(offset % 4, 0u);
+        ASSERT_LT(offset / 4, variant.code().size());
+        EXPECT_EQ(variant.code()[offset / 4], s_nop_0) << "slot " << i << " at " << offset;
+    }
+}
+
+TEST_P(EveryVariant, SlotsAreInOrderAndApart) {
+    for (uint32_t i = 1; i < record.slot_count; i++)
+        EXPECT_LT(record.slots[i - 1].code_offset, record.slots[i].code_offset);
+}
+
+TEST_P(EveryVariant, FirstSlotIsTheEntry) {
+    ASSERT_GT(record.slot_count, 0u);
+    EXPECT_EQ(record.slots[0].code_offset, 0u);
+    EXPECT_EQ(record.slots[0].flags, uint32_t{WB_SLOT_ENTRY});
+}
+
+TEST_P(EveryVariant, KnowsItsSizes) {
+    EXPECT_EQ(record.abi, uint32_t{WB_RECORD_ABI});
+    EXPECT_EQ(record.wave_size, GetParam().subgroup_size);
+    EXPECT_LE(record.code_size, variant.code().size() * 4);
+    EXPECT_GT(record.workgroup_size[0], 0u);
+}
+
+TEST_P(EveryVariant, IndicesAreInside) {
+    for (uint32_t i = 0; i < record.slot_count; i++) {
+        const wb_slot& slot = record.slots[i];
+        EXPECT_LT(slot.frame, record.frame_count);
+        EXPECT_TRUE(slot.file == WB_NONE || slot.file < record.file_count);
+        EXPECT_LE(slot.first_location + slot.location_count, record.location_count);
+    }
+    for (uint32_t i = 0; i < record.location_count; i++) {
+        EXPECT_LT(record.locations[i].variable, record.variable_count);
+        EXPECT_TRUE(record.locations[i].layout == WB_NONE ||
+                    record.locations[i].layout < record.layout_count);
+    }
+    for (uint32_t i = 0; i < record.frame_count; i++)
+        EXPECT_TRUE(i == 0 ? record.frames[i].parent == WB_NONE : record.frames[i].parent < i);
+}
+
+TEST_P(EveryVariant, RegistersAreAllocated) {
+    for (uint32_t i = 0; i < record.location_count; i++) {
+        const wb_location& location = record.locations[i];
+        uint32_t registers = location.bit_size > 32 ? 2 : 1;
+        if (location.kind == WB_LOC_VGPR) {
+            EXPECT_LE(location.reg + registers, record.vgprs);
+        }
+        if (location.kind == WB_LOC_SPILL_LANE) {
+            EXPECT_LT(location.reg, record.vgprs);
+        }
+        if (location.kind == WB_LOC_SPILL_SCRATCH) {
+            EXPECT_LE(location.reg + 4 * registers, record.scratch_bytes_per_lane);
+        }
+        if (location.kind == WB_LOC_SCRATCH) {
+            EXPECT_LT(location.reg, record.scratch_bytes_per_lane);
+        }
+        if (location.kind == WB_LOC_LDS) {
+            EXPECT_LT(location.reg, record.lds_size);
+        }
+        EXPECT_NE(location.kind, uint8_t{WB_LOC_UNAVAILABLE});
+    }
+}
+
+// At one slot, a register must not be claimed to hold two variables of which each can be written alone.
+TEST_P(EveryVariant, WritableValuesHaveRegistersOfTheirOwn) {
+    for (uint32_t i = 0; i < record.slot_count; i++) {
+        const wb_slot& slot = record.slots[i];
+        std::map<std::pair<uint32_t, uint32_t>, uint32_t> owner;
+        for (uint32_t j = 0; j < slot.location_count; j++) {
+            const wb_location& location = record.locations[slot.first_location + j];
+            bool in_register = location.kind == WB_LOC_VGPR || location.kind == WB_LOC_SGPR ||
+                               location.kind == WB_LOC_LANE_MASK;
+            const wb_variable& variable = record.variables[location.variable];
+            if (!in_register || !(location.flags & WB_LOC_WRITABLE) || variable.kind == WB_VAR_PARAMETER)
+                continue;
+            uint32_t space = location.kind == WB_LOC_VGPR ? 1 : 0;
+            auto [place, is_new] =
+                owner.insert({{space, location.reg * 4 + location.byte}, location.variable});
+            EXPECT_TRUE(is_new || place->second == location.variable)
+                << "slot " << i << ": ids " << record.variables[place->second].spirv_id << " and "
+                << variable.spirv_id;
+        }
+    }
+}
+
+TEST_P(EveryVariant, KnowsTheInvocationEverywhere) {
+    for (uint32_t i = 1; i < record.slot_count; i++) {
+        const wb_slot& slot = record.slots[i];
+        uint32_t leaves = 0;
+        for (uint32_t j = 0; j < slot.location_count; j++) {
+            const wb_location& location = record.locations[slot.first_location + j];
+            bool builtin = record.variables[location.variable].kind == WB_VAR_BUILTIN;
+            leaves += builtin && location.kind != WB_LOC_UNDEFINED;
+        }
+        EXPECT_EQ(leaves, 6u) << "slot " << i;
+    }
+}
+
+TEST_P(EveryVariant, ReadOnlyMeansReadOnly) {
+    if (!(GetParam().flags & WB_VARIANT_READ_ONLY)) GTEST_SKIP();
+    for (uint32_t i = 0; i < record.location_count; i++) {
+        if (record.locations[i].kind != WB_LOC_SCRATCH && record.locations[i].kind != WB_LOC_LDS) {
+            EXPECT_EQ(record.locations[i].flags & WB_LOC_WRITABLE, 0);
+        }
+    }
+}
+
+std::vector<Case> all_cases() {
+    std::vector<Case> cases;
+    for (const char* name : shader_names)
+        for (const char* debug : {"g", "gVS"})
+            for (uint32_t size : {32u, 64u})
+                for (uint32_t flags : {0u, uint32_t{WB_VARIANT_READ_ONLY}})
+                    cases.push_back({name, debug, size, flags});
+    return cases;
+}
+
+INSTANTIATE_TEST_SUITE_P(Shaders, EveryVariant, testing::ValuesIn(all_cases()), [](const auto& info) {
+    const Case& c = info.param;
+    return c.name + "_" + c.debug + "_wave" + std::to_string(c.subgroup_size) + (c.flags ? "_readonly" : "");
+});
+
+class Lines : public testing::TestWithParam<const char*> {};
+
+/// Lines of code as a person sees them: inside a function, doing something. Bare declarations, labels, braces
+/// do nothing.
+std::set<uint32_t> expected_lines(const std::string& name) {
+    std::set<uint32_t> expected;
+    std::vector<std::string> all = source_lines(name);
+    bool in_function = false;
+    for (uint32_t i = 1; i < all.size(); i++) {
+        const std::string& line = all[i];
+        if (!line.empty() && line[0] != ' ') in_function = line.find(") {") != std::string::npos;
+        if (!in_function || line.empty() || line[0] != ' ') continue;
+        bool branches = line.find("if (") != std::string::npos || line.find("while (") != std::string::npos;
+        bool constant = line.find("while (true)") != std::string::npos;
+        bool stores = line.find('=') != std::string::npos || line.find("return") != std::string::npos;
+        bool calls = line.find(");") != std::string::npos;
+        bool jumps = line.find("break;") != std::string::npos || line.find("continue;") != std::string::npos;
+        bool counts = line.find("++;") != std::string::npos;
+        if ((branches && !constant) || stores || calls || jumps || counts) expected.insert(i);
+    }
+    return expected;
+}
+
+TEST_P(Lines, EachLineOfCodeHasASlot) {
+    for (const char* debug : {"g", "gVS"}) {
+        Variant variant(*device, shader(GetParam(), debug), 64, 0);
+        std::set<uint32_t> found = lines(variant.record());
+        for (uint32_t line : expected_lines(GetParam()))
+            EXPECT_TRUE(found.contains(line))
+                << debug << ": line " << line << ": " << source_lines(GetParam())[line];
+    }
+}
+
+TEST_P(Lines, BothKindsOfDebugInformationStopAtTheSameLines) {
+    Variant g(*device, shader(GetParam(), "g"), 64, 0);
+    Variant gvs(*device, shader(GetParam(), "gVS"), 64, 0);
+    EXPECT_EQ(lines(g.record()), lines(gvs.record()));
+}
+
+INSTANTIATE_TEST_SUITE_P(Shaders, Lines, testing::ValuesIn(shader_names),
+                         [](const auto& info) { return info.param; });
+
+TEST(Frames, NameTheCallers) {
+    for (const char* debug : {"g", "gVS"}) {
+        Variant variant(*device, shader("calls", debug), 64, 0);
+        const wb_debug_record& record = variant.record();
+        const wb_slot* inner = slot_at(record, line_of("calls", "uint r = x * 747796405u"));
+        ASSERT_NE(inner, nullptr);
+        EXPECT_TRUE(inner->flags & WB_SLOT_CALL);
+        const wb_frame& mix_bits = record.frames[inner->frame];
+        EXPECT_EQ(mix_bits.call_line, line_of("calls", "uint first = mix_bits"));
+        const wb_frame& twice = record.frames[mix_bits.parent];
+        EXPECT_EQ(twice.call_line, line_of("calls", "total += twice"));
+        EXPECT_EQ(twice.parent, 0u);
+        EXPECT_EQ(record.frames[0].parent, WB_NONE);
+    }
+}
+
+TEST(Frames, OuterVariablesAreVisibleInside) {
+    for (const char* debug : {"g", "gVS"}) {
+        Variant variant(*device, shader("calls", debug), 64, 0);
+        const wb_slot* inner = slot_at(variant.record(), line_of("calls", "seed ^= r"));
+        ASSERT_NE(inner, nullptr);
+        for (const char* name : {"r", "x", "seed", "a", "b", "i", "k", "total"}) {
+            auto found = variant.locations(*inner, name);
+            EXPECT_FALSE(found.empty()) << debug << ": " << name;
+            for (const wb_location& location : found)
+                EXPECT_NE(location.kind, uint8_t{WB_LOC_UNDEFINED}) << debug << ": " << name;
+        }
+    }
+}
+
+TEST(Scopes, BlocksHideTheirVariables) {
+    Variant variant(*device, shader("calls", "gVS"), 64, 0);
+    auto names = variant.names(*slot_at(variant.record(), line_of("calls", "seed ^= r")));
+    EXPECT_FALSE(std::ranges::count(names, "odd"));
+    names = variant.names(*slot_at(variant.record(), line_of("calls", "return odd")));
+    EXPECT_TRUE(std::ranges::count(names, "odd"));
+}
+
+TEST(Aggregates, LieWhereTheirUseAllows) {
+    Variant variant(*device, shader("aggregates", "gVS"), 64, 0);
+    const wb_slot* slot = slot_at(variant.record(), line_of("aggregates", "floats[i] = result"));
+    ASSERT_NE(slot, nullptr);
+    auto tree_of = [&](const wb_location& location) { return variant.record().layouts[location.layout]; };
+
+    auto history = variant.locations(*slot, "history");
+    ASSERT_EQ(history.size(), 1u);
+    EXPECT_EQ(history[0].kind, uint8_t{WB_LOC_SCRATCH});
+    EXPECT_EQ(tree_of(history[0]).count, 6u);
+    EXPECT_EQ(tree_of(history[0]).stride, 4u);
+
+    auto table = variant.locations(*slot, "table");
+    ASSERT_EQ(table.size(), 1u);
+    EXPECT_EQ(table[0].kind, uint8_t{WB_LOC_SCRATCH});
+    EXPECT_EQ(tree_of(table[0]).count, 80u);
+
+    EXPECT_EQ(variant.locations(*slot, "fixed_sum").size(), 3u);
+    // inner[2] of (3 + 1), turn 9, live 1, tag 2
+    EXPECT_EQ(variant.locations(*slot, "o").size(), 20u);
+}
+
+TEST(Shared, LiesInLds) {
+    Variant variant(*device, shader("group", "gVS"), 64, 0);
+    const wb_slot* slot = slot_at(variant.record(), line_of("group", "uint sum = subgroupAdd"));
+    ASSERT_NE(slot, nullptr);
+    auto cells = variant.locations(*slot, "cells");
+    ASSERT_EQ(cells.size(), 1u);
+    EXPECT_EQ(cells[0].kind, uint8_t{WB_LOC_LDS});
+    const wb_layout& array = variant.record().layouts[cells[0].layout];
+    EXPECT_EQ(array.kind, uint32_t{WB_LAYOUT_ARRAY});
+    EXPECT_EQ(array.count, 64u);
+    EXPECT_EQ(array.stride, 12u);
+    EXPECT_EQ(variant.locations(*slot, "calls").size(), 1u);
+}
+
+TEST(Pressure, SpilledValuesHaveAPlace) {
+    Variant variant(*device, shader("pressure", "g"), 64, 0);
+    const wb_slot* slot = slot_at(variant.record(), line_of("pressure", "sum += v0"));
+    ASSERT_NE(slot, nullptr);
+    for (int i = 0; i < 30; i++) {
+        auto found = variant.locations(*slot, "v" + std::to_string(i));
+        ASSERT_EQ(found.size(), 4u) << i;
+        for (const wb_location& location : found)
+            EXPECT_TRUE(location.kind == WB_LOC_VGPR || location.kind == WB_LOC_SPILL_SCRATCH)
+                << int(location.kind);
+    }
+}
+
+TEST(NoDebugInformation, StopsAtEffects) {
+    Variant variant(*device, shader("calls", "none"), 64, 0);
+    const wb_debug_record& record = variant.record();
+    EXPECT_GT(record.slot_count, 5u);
+    for (uint32_t i = 1; i < record.slot_count; i++) {
+        EXPECT_TRUE(record.slots[i].flags & WB_SLOT_NO_LINE);
+        EXPECT_EQ(record.slots[i].file, WB_NONE);
+        EXPECT_GT(record.slots[i].spirv_offset, 0u);
+    }
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    testing::InitGoogleTest(&argc, argv);
+    if (argc < 3) return 2;
+    binaries = argv[1];
+    sources = argv[2];
+    device = std::make_unique<RadvDevice>();
+    int result = RUN_ALL_TESTS();
+    device.reset();
+    return result;
+}
