@@ -83,7 +83,8 @@ void Gpu::make_device() {
                                                     VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
                                                 .pNext = &objects,
                                                 .inlineUniformBlock = VK_TRUE,
-                                                .pipelineCreationCacheControl = VK_TRUE};
+                                                .pipelineCreationCacheControl = VK_TRUE,
+                                                .subgroupSizeControl = VK_TRUE};
     VkPhysicalDeviceVulkan12Features features12{.sType =
                                                     VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
                                                 .pNext = &features13,
@@ -198,10 +199,15 @@ VkShaderModule Gpu::module(std::span<const uint32_t> spirv) {
 }
 
 VkPipeline Gpu::pipeline(VkPipelineLayout layout, VkShaderModule module,
-                         const VkSpecializationInfo* specialisation, VkPipelineCache cache) {
+                         const VkSpecializationInfo* specialisation, VkPipelineCache cache,
+                         uint32_t subgroup_size) {
+    const VkPipelineShaderStageRequiredSubgroupSizeCreateInfo size{
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO,
+        .requiredSubgroupSize = subgroup_size};
     const VkComputePipelineCreateInfo info{
         .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
         .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                  .pNext = subgroup_size ? &size : nullptr,
                   .stage = VK_SHADER_STAGE_COMPUTE_BIT,
                   .module = module,
                   .pName = "main",

@@ -57,9 +57,10 @@ public:
     VkPipelineLayout layout(std::span<const VkDescriptorSetLayout> sets, uint32_t push_bytes);
     VkDescriptorSet descriptor_set(VkDescriptorSetLayout set);
     VkShaderModule module(std::span<const uint32_t> spirv);
+    // subgroup_size: 32 or 64 asks for it, 0 leaves it to RADV.
     VkPipeline pipeline(VkPipelineLayout layout, VkShaderModule module,
                         const VkSpecializationInfo* specialisation = nullptr,
-                        VkPipelineCache cache = VK_NULL_HANDLE);
+                        VkPipelineCache cache = VK_NULL_HANDLE, uint32_t subgroup_size = 0);
     VkCommandBuffer command_buffer(VkCommandBufferLevel level = VK_COMMAND_BUFFER_LEVEL_PRIMARY);
     void begin(VkCommandBuffer commands, VkCommandBufferUsageFlags flags = 0);
     void submit_and_wait(VkCommandBuffer commands);
