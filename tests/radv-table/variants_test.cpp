@@ -53,7 +53,8 @@ TEST(Variants, LieInTheArenaBehindTheirHeader) {
     const uint32_t* words = nullptr;
     size_t count = 0;
     ASSERT_EQ(gpu.table->get_code(gpu.device, id, &words, &count), VK_SUCCESS);
-    ASSERT_EQ(header.code_size, count * 4);
+    EXPECT_EQ(record->code_size, count * 4);
+    ASSERT_GE(header.code_size, count * 4);
     EXPECT_EQ(std::memcmp(words, code, count * 4), 0);
     for (size_t i = count; i < count + 64; i++)
         EXPECT_EQ(code[i], 0xbf9f0000u) << i; // s_code_end
@@ -104,7 +105,6 @@ TEST(Variants, ArePatchedAtSlotsOnly) {
     ASSERT_EQ(gpu.table->get_record(gpu.device, id, &record), VK_SUCCESS);
     const uint32_t* code = code_at(gpu, record->code_va);
     ASSERT_NE(code, nullptr);
-    if (record->slot_count == 0) GTEST_SKIP() << "RADV was built without slots";
     ASSERT_GT(record->slot_count, 1u);
     EXPECT_EQ(record->slots[0].code_offset, 0u);
     EXPECT_TRUE(record->slots[0].flags & WB_SLOT_ENTRY);

@@ -30,9 +30,7 @@ stage_of(const struct wb_shader *shader, struct wb_builder *builder)
       .spec_info = shader->spec.mapEntryCount ? &shader->spec : NULL,
       .key = shader->key,
       .layout = shader->layout,
-#if __has_include("nir/wb_nir.h")
       .wavebreak = builder,
-#endif
    };
    stage.key.keep_statistic_info = 0;
    return stage;

@@ -209,7 +209,7 @@ wb_get_code(VkDevice device, uint64_t shader_id, const uint32_t **words, size_t 
    if (result != VK_SUCCESS)
       return result;
    *words = variant->shader.code;
-   *count = variant->shader.code_size / 4;
+   *count = variant->record.code_size / 4; /* without the padding that follows */
    unref_variant(wb, variant); /* the shader keeps it */
    return VK_SUCCESS;
 }
