@@ -13,7 +13,7 @@ struct Body {
 Body make(uint v)
 {
     Body b;
-    b.position = vec3(v & 255, (v >> 8) & 255, (v >> 16) & 255);
+    b.position = vec3((v & 255) + 1, ((v >> 8) & 255) + 1, ((v >> 16) & 255) + 1); // no zeros: their sign is free
     b.mass = double(v >> 3) * 0.125;
     b.tag = uvec2(v ^ 0x5a5a5a5au, v * 3);
     b.alive[0] = (v & 1) != 0;
