@@ -60,14 +60,27 @@ struct Case {
     uint32_t subgroup_size, flags;
 };
 
+std::string text_of(const Case& c) {
+    const char* kind = c.flags & WB_VARIANT_READ_ONLY  ? "_readonly"
+                       : c.flags & WB_VARIANT_PER_LANE ? "_perlane"
+                                                       : "";
+    return c.name + "_" + c.debug + "_wave" + std::to_string(c.subgroup_size) + kind;
+}
+
+std::map<std::string, std::unique_ptr<Variant>> compiled;
+
+/// Each variant is compiled once for all tests.
+const Variant& variant_of(const Case& c) {
+    std::unique_ptr<Variant>& variant = compiled[text_of(c)];
+    if (!variant)
+        variant = std::make_unique<Variant>(*device, shader(c.name, c.debug), c.subgroup_size, c.flags);
+    return *variant;
+}
+
 class EveryVariant : public testing::TestWithParam<Case> {
 protected:
-    EveryVariant()
-        : variant(*device, shader(GetParam().name, GetParam().debug), GetParam().subgroup_size,
-                  GetParam().flags),
-          record(variant.record()) {}
-    Variant variant;
-    const wb_debug_record& record;
+    const Variant& variant = variant_of(GetParam());
+    const wb_debug_record& record = variant.record();
 };
 
 TEST_P(EveryVariant, SlotsAreNops) {
@@ -172,7 +185,7 @@ TEST_P(EveryVariant, KnowsTheInvocationEverywhere) {
 }
 
 TEST_P(EveryVariant, ReadOnlyMeansReadOnly) {
-    if (!(GetParam().flags & WB_VARIANT_READ_ONLY)) GTEST_SKIP();
+    if (!(GetParam().flags & WB_VARIANT_READ_ONLY)) return;
     for (uint32_t i = 0; i < record.location_count; i++) {
         if (record.locations[i].kind != WB_LOC_SCRATCH && record.locations[i].kind != WB_LOC_LDS) {
             EXPECT_EQ(record.locations[i].flags & WB_LOC_WRITABLE, 0);
@@ -185,15 +198,24 @@ std::vector<Case> all_cases() {
     for (const char* name : shader_names)
         for (const char* debug : {"g", "gVS"})
             for (uint32_t size : {32u, 64u})
-                for (uint32_t flags : {0u, uint32_t{WB_VARIANT_READ_ONLY}})
+                for (uint32_t flags : {0u, uint32_t{WB_VARIANT_READ_ONLY}, uint32_t{WB_VARIANT_PER_LANE}})
                     cases.push_back({name, debug, size, flags});
     return cases;
 }
 
-INSTANTIATE_TEST_SUITE_P(Shaders, EveryVariant, testing::ValuesIn(all_cases()), [](const auto& info) {
-    const Case& c = info.param;
-    return c.name + "_" + c.debug + "_wave" + std::to_string(c.subgroup_size) + (c.flags ? "_readonly" : "");
-});
+INSTANTIATE_TEST_SUITE_P(Shaders, EveryVariant, testing::ValuesIn(all_cases()),
+                         [](const auto& info) { return text_of(info.param); });
+
+// With a value for each lane, no variable's value is in an SGPR.
+TEST_P(EveryVariant, PerLaneMeansPerLane) {
+    if (!(GetParam().flags & WB_VARIANT_PER_LANE)) return;
+    for (uint32_t i = 0; i < record.location_count; i++) {
+        if (record.locations[i].flags & WB_LOC_WRITABLE) {
+            EXPECT_NE(record.locations[i].kind, uint8_t{WB_LOC_SGPR});
+            EXPECT_NE(record.locations[i].kind, uint8_t{WB_LOC_SPILL_LANE});
+        }
+    }
+}
 
 class Lines : public testing::TestWithParam<const char*> {};
 
@@ -344,6 +366,7 @@ int main(int argc, char** argv) {
     sources = argv[2];
     device = std::make_unique<RadvDevice>();
     int result = RUN_ALL_TESTS();
+    compiled.clear();
     device.reset();
     return result;
 }

@@ -23,10 +23,10 @@ public:
     /// of push constants. `subgroup_size`: 32 or 64. Throws when it cannot be made.
     VkPipeline make_pipeline(const std::vector<uint32_t>& spirv, uint32_t subgroup_size);
     void destroy_pipeline(VkPipeline pipeline);
-  /// Bytes of machine code of a pipeline's normal shader.
-  uint64_t code_size(VkPipeline pipeline) const;
-  /// The id of the shader made last.
-  uint64_t last_shader() const;
+    /// Bytes of machine code of a pipeline's normal shader.
+    uint64_t code_size(VkPipeline pipeline) const;
+    /// The id of the shader made last.
+    uint64_t last_shader() const;
 
     VkDevice device() const { return device_; }
     const wb_radv_table& table() const { return *table_; }

@@ -20,6 +20,7 @@ struct wb_decl {
    uint32_t storage;  /* index of var in wb_pass.vars */
    bool whole;        /* all of var, not a part of it */
    bool grouped;      /* the group of a callee has the value */
+   bool announced;    /* its DebugDeclare has been passed, or it has none */
    struct wb_leaf *leaves;
    uint32_t leaf_count;
 };

@@ -232,11 +232,16 @@ wb_declare_variable(struct wb_pass *pass, struct wb_state *state, nir_intrinsic_
    if (_mesa_hash_table_u64_search(pass->builder->hidden, spirv_id))
       return;
    for (uint32_t i = frame->first_decl; i < wb_count(pass->decls, struct wb_decl); i++) {
-      if (wb_at(pass->decls, struct wb_decl, i)->spirv_id == spirv_id)
+      struct wb_decl *decl = wb_at(pass->decls, struct wb_decl, i);
+      if (decl->spirv_id == spirv_id) {
+         decl->announced = true;
          return;
+      }
    }
    bool parameter = _mesa_hash_table_u64_search(pass->builder->parameters, spirv_id) != NULL;
-   add_decl(pass, spirv_id, parameter ? WB_VAR_PARAMETER : WB_VAR_LOCAL, frame->frame, deref);
+   struct wb_decl *decl =
+      add_decl(pass, spirv_id, parameter ? WB_VAR_PARAMETER : WB_VAR_LOCAL, frame->frame, deref);
+   decl->announced = parameter || !_mesa_hash_table_u64_search(pass->builder->scope_of, spirv_id);
 }
 
 static uint32_t
@@ -349,7 +354,7 @@ wb_slot_values(struct wb_pass *pass, const struct wb_state *state, uint32_t scop
    uint32_t count = wb_count(pass->decls, struct wb_decl);
    for (uint32_t i = 0; i < count; i++) {
       const struct wb_decl *decl = wb_at(pass->decls, struct wb_decl, i);
-      if (decl->grouped || (i >= top && !wb_in_scope(pass->builder, decl->spirv_id, scope_id)))
+      if (decl->grouped || !decl->announced || (i >= top && !wb_in_scope(pass->builder, decl->spirv_id, scope_id)))
          continue;
       collect_decl(pass, state, &collected, &pass->b, decl);
    }
@@ -387,7 +392,7 @@ wb_group_values(struct wb_pass *pass, const struct wb_state *state, nir_intrinsi
       if (decl->var && passed_by_pointer(begin, decl->var))
          continue;
       decl->grouped = true;
-      if (wb_in_scope(pass->builder, decl->spirv_id, scope_id))
+      if (decl->announced && wb_in_scope(pass->builder, decl->spirv_id, scope_id))
          collect_decl(pass, state, &collected, &pass->b, decl);
    }
    *wb_at(pass->builder->groups, struct wb_source_range, frame) = end_collecting(pass, &collected, &pass->b, frame);
@@ -418,6 +423,7 @@ wb_declare_module_scope(struct wb_pass *pass)
       bool shared = v->var->data.mode == nir_var_mem_shared;
       struct wb_decl *decl = add_decl(pass, v->var->data.wb_id, shared ? WB_VAR_SHARED : WB_VAR_PRIVATE, WB_NONE,
                                       nir_build_deref_var(&pass->top, v->var));
+      decl->announced = true;
       if (shared) {
          collect_whole(&collected, decl->variable, WB_LOC_LDS, v->var->data.wb_variable - 1, WB_LOC_WRITABLE);
          decl->grouped = true;

@@ -12,8 +12,8 @@
  *    wb_builder_destroy(builder);
  *    ... wb_record_free(record) when the variant dies.
  *
- * A shader compiled with a builder has s_nop 0 at each slot and at its first instruction (the entry slot). ACO's optimiser and
- * scheduler do not run, whatever the pipeline asks for; NIR passes that would move, merge or drop statements do not run.
+ * A shader compiled with a builder has s_nop 0 at each slot and at its first instruction (the entry slot). Passes that move,
+ * merge or drop statements do not run, nor do ACO's value numbering and schedulers, whatever the pipeline asks for.
  */
 #ifndef WB_BUILDER_H
 #define WB_BUILDER_H
