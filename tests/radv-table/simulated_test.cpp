@@ -2,12 +2,11 @@
 // On the simulated device: a debug variant writes the same bytes as the normal shader, however it is
 // dispatched, and what the CPU says both should write.
 #include "program.h"
+#include "simulated.h"
 
 #include "groups.h"
 
 #include <chrono>
-#include <cstdlib>
-#include <fstream>
 #include <gtest/gtest.h>
 #include <iterator>
 #include <thread>
@@ -80,11 +79,6 @@ std::vector<uint32_t> run(GroupsProgram& program, Record record) {
 void debug_all(Gpu& gpu, bool on) {
     for (const ListedShader& shader : list_shaders(gpu))
         check(gpu.table->set_shader_debug(gpu.device, shader.id, on, 0), "set_shader_debug");
-}
-
-std::vector<char> read_file(const char* variable) {
-    std::ifstream file(std::getenv(variable), std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
 }
 
 } // namespace
