@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "protocol/frame.h"
 
+#include "protocol/cbor_check.h"
 #include "protocol/messages.h"
 
 #include <cerrno>
@@ -45,6 +46,18 @@ static uint32_t length_of(const std::string& input) {
     return length;
 }
 
+/// Null when the bytes are no CBOR.
+static nlohmann::json parse(std::string_view body) {
+    const std::span bytes(reinterpret_cast<const uint8_t*>(body.data()), body.size());
+    if (!is_sound_cbor(bytes)) return nullptr;
+    try {
+        auto message = nlohmann::json::from_cbor(bytes.begin(), bytes.end(), true, false);
+        if (!message.is_discarded()) return message;
+    } catch (const std::exception&) {
+    }
+    return nullptr;
+}
+
 bool Channel::has_buffered_frame() const {
     return input_.size() >= 4 && input_.size() - 4 >= length_of(input_);
 }
@@ -59,11 +72,9 @@ Result<std::optional<nlohmann::json>> Channel::receive(std::chrono::milliseconds
                 return fail("the other side sent a frame of " + std::to_string(length) +
                             " bytes: not this protocol");
             if (input_.size() - 4 >= length) {
-                auto message = nlohmann::json::from_cbor(input_.begin() + 4,
-                                                         input_.begin() + 4 + long(length), true, false);
+                nlohmann::json message = parse(std::string_view(input_).substr(4, length));
                 input_.erase(0, 4 + size_t(length));
-                if (message.is_discarded() || !message.is_object())
-                    return fail("the other side sent a frame that is no CBOR map");
+                if (!message.is_object()) return fail("the other side sent a frame that is no CBOR map");
                 return message;
             }
         }

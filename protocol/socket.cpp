@@ -72,10 +72,17 @@ Result<int> listen_at(const std::string& path) {
         umask(old);
         if (bound == 0) break;
         if (error == EADDRINUSE && attempt == 0) {
-            if (auto live = connect_to(path)) {
-                close(*live);
+            auto live = connect_to(path);
+            if (live) close(*live);
+            // Only a socket that nobody listens at refuses connections; a file that is no socket does too.
+            struct stat info{};
+            const bool is_stale = !live && live.error().code == -ECONNREFUSED &&
+                                  lstat(path.c_str(), &info) == 0 && S_ISSOCK(info.st_mode);
+            if (!is_stale) {
                 close(*fd);
-                return fail("another process already listens at " + path, -EADDRINUSE);
+                return fail(live ? "another process already listens at " + path
+                                 : path + " is in the way: " + live.error().message,
+                            -EADDRINUSE);
             }
             unlink(path.c_str());
             continue;

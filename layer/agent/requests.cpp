@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#include "layer/agent/requests.h"
+
+namespace wb::layer {
+
+static constexpr struct {
+    const char* op;
+    Handler handler;
+} kHandlers[] = {
+    {protocol::kOpListDevices, list_devices},   {protocol::kOpListShaders, list_shaders},
+    {protocol::kOpGetSpirv, get_spirv},         {protocol::kOpGetRecord, get_record},
+    {protocol::kOpSetDebug, set_debug},         {protocol::kOpArm, arm},
+    {protocol::kOpSetFilter, set_filter},       {protocol::kOpListCommands, list_commands},
+    {protocol::kOpGetCommand, get_command},     {protocol::kOpGetResource, get_resource},
+    {protocol::kOpListRanges, list_ranges},     {protocol::kOpListWaves, list_waves},
+    {protocol::kOpGetRegisters, get_registers}, {protocol::kOpGetVgprs, get_vgprs},
+    {protocol::kOpSetRegister, set_register},   {protocol::kOpReadMemory, read_memory},
+    {protocol::kOpWriteMemory, write_memory},   {protocol::kOpReadLds, read_lds},
+    {protocol::kOpWriteLds, write_lds},         {protocol::kOpResume, resume},
+    {protocol::kOpRelease, release_hold},       {protocol::kOpSetTimeout, set_timeout},
+};
+
+Handler find_handler(const std::string& op) {
+    for (const auto& entry : kHandlers)
+        if (op == entry.op) return entry.handler;
+    return nullptr;
+}
+
+} // namespace wb::layer
