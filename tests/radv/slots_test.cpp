@@ -17,7 +17,8 @@ constexpr uint32_t s_nop_0 = 0xbf800000;
 std::string binaries, sources;
 std::unique_ptr<RadvDevice> device;
 
-const char* const shader_names[] = {"calls", "control", "aggregates", "types", "group", "pressure", "tracer"};
+const char* const shader_names[] = {"calls", "control",  "aggregates", "types",
+                                    "group", "pressure", "scalars",    "tracer"};
 
 std::vector<uint32_t> shader(const std::string& name, const std::string& debug) {
     return read_words(binaries + "/" + name + "." + debug + ".spv");
@@ -333,16 +334,46 @@ TEST(Shared, LiesInLds) {
     EXPECT_EQ(variant.locations(*slot, "calls").size(), 1u);
 }
 
-TEST(Pressure, SpilledValuesHaveAPlace) {
+/// How many values are where, by location kind, at the slot of a line.
+std::map<int, int> places(const Variant& variant, const wb_slot& slot, const std::string& prefix, int count) {
+    std::map<int, int> found;
+    for (int i = 0; i < count; i++) {
+        for (const wb_location& location : variant.locations(slot, prefix + std::to_string(i)))
+            found[location.kind]++;
+    }
+    return found;
+}
+
+TEST(Pressure, SpilledVectorValuesHaveAPlace) {
     Variant variant(*device, shader("pressure", "g"), 64, 0);
     const wb_slot* slot = slot_at(variant.record(), line_of("pressure", "sum += v0"));
     ASSERT_NE(slot, nullptr);
-    for (int i = 0; i < 30; i++) {
-        auto found = variant.locations(*slot, "v" + std::to_string(i));
-        ASSERT_EQ(found.size(), 4u) << i;
-        for (const wb_location& location : found)
-            EXPECT_TRUE(location.kind == WB_LOC_VGPR || location.kind == WB_LOC_SPILL_SCRATCH)
-                << int(location.kind);
+    auto found = places(variant, *slot, "v", 76);
+    EXPECT_GT(found[WB_LOC_SPILL_SCRATCH], 0);
+    EXPECT_EQ(found[WB_LOC_SPILL_SCRATCH] + found[WB_LOC_VGPR], 76 * 4);
+}
+
+TEST(Pressure, SpilledScalarValuesHaveAPlace) {
+    Variant variant(*device, shader("scalars", "g"), 64, 0);
+    const wb_slot* slot = slot_at(variant.record(), line_of("scalars", "sum ^= u0"));
+    ASSERT_NE(slot, nullptr);
+    auto found = places(variant, *slot, "u", 130);
+    EXPECT_GT(found[WB_LOC_SPILL_LANE], 0);
+    EXPECT_EQ(found[WB_LOC_SPILL_LANE] + found[WB_LOC_SGPR] + found[WB_LOC_VGPR], 130);
+}
+
+TEST_P(EveryVariant, SpillSlotsAreNotShared) {
+    for (uint32_t i = 0; i < record.slot_count; i++) {
+        const wb_slot& slot = record.slots[i];
+        std::map<std::pair<uint32_t, uint32_t>, uint32_t> owner;
+        for (uint32_t j = 0; j < slot.location_count; j++) {
+            const wb_location& location = record.locations[slot.first_location + j];
+            if (location.kind != WB_LOC_SPILL_SCRATCH && location.kind != WB_LOC_SPILL_LANE) continue;
+            bool lane = location.kind == WB_LOC_SPILL_LANE;
+            auto [place, is_new] =
+                owner.insert({{location.reg, lane ? location.lane : WB_NONE}, location.variable});
+            EXPECT_TRUE(is_new) << "slot " << i;
+        }
     }
 }
 
