@@ -18,6 +18,7 @@
 #define STS_ALU_BITS 0x7f
 #define STS_MEMVIOL_BIT 8
 #define STS_ILLEGAL_BIT 11
+#define STS_HOST_BIT 16
 #define STS_START_BIT 17
 #define STS_END_BIT 18
 #define STS_STEP_BIT 20

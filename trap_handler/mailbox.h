@@ -45,7 +45,7 @@
 #define WB_CTL_TRANSFER_SIZE 0x044  /* H u32 bytes of the transfer buffer */
 #define WB_CTL_DIRECTORY 0x048      /* H u64 GPU address of the directory: one u32 per pool page (WB_DIR_*) */
 #define WB_CTL_TRANSFER 0x050       /* H u64 GPU address of the transfer buffer */
-#define WB_CTL_RESUME_EPOCH 0x058   /* H u32 a change lets every stopped wave go on */
+#define WB_CTL_RESUME_EPOCH 0x058   /* H u32 a change lets every stopped wave go on; to let all go for good, clear REASONS first */
 #define WB_CTL_STOP_COUNT 0x080     /* G u32 atomic: stops published so far; the agent polls this word */
 #define WB_CTL_MISSED 0x084         /* G u32 atomic: waves that found no room */
 #define WB_CTL_TIMED_OUT 0x088      /* G u32 atomic: waves that the dead-man's switch let go */
@@ -55,6 +55,8 @@
 #define WB_ANY 0xffffffff
 
 #define WB_FLAG_UNMARKED 0x1 /* stop waves whose TTMPs carry no mark (launched before their entry slot was armed) too */
+#define WB_FLAG_KEEP_STEPPING 0x2 /* an instruction step that nobody wants to see leaves MODE's bit set: a wave that begins with
+                                     DEBUG_MODE then enters the handler after every instruction (transparency tests) */
 
 /* Why a wave entered the handler: WB_REC_REASON holds the one that counts most. */
 #define WB_REASON_SLOT 0x001      /* s_trap WB_TRAP_SLOT at an armed slot */
