@@ -51,24 +51,27 @@ void measure_variant(RadvDevice& device, const std::vector<uint32_t>& spirv, uin
 int main(int argc, char** argv) {
     RadvDevice device;
     std::printf("minimum of %d rounds, interleaved; bytes of code and milliseconds\n", rounds);
-    std::printf("%-24s %8s %8s %8s %6s %6s | %7s %7s %7s %6s %6s\n", "shader", "normal", "r/o", "variant",
-                "/norm", "/r/o", "normal", "r/o", "variant", "/norm", "/r/o");
+    std::printf("%-24s | %8s %8s %8s %8s | %7s %7s %7s %7s\n", "shader", "normal", "r/o", "writable", "lanes",
+                "normal", "r/o", "write", "lanes");
     for (int i = 1; i < argc; i++) {
         std::vector<uint32_t> spirv = read_words(argv[i]);
-        Cost normal, read_only, writable;
+        Cost normal, read_only, writable, per_lane;
         for (int round = 0; round < rounds; round++) {
             measure_normal(device, spirv, normal);
             measure_variant(device, spirv, WB_VARIANT_READ_ONLY, read_only);
             measure_variant(device, spirv, 0, writable);
+            measure_variant(device, spirv, WB_VARIANT_PER_LANE, per_lane);
         }
         const char* name = std::strrchr(argv[i], '/');
-        std::printf(
-            "%-24s %8llu %8llu %8llu %6.2f %6.2f | %7.2f %7.2f %7.2f %6.2f %6.2f\n",
-            name ? name + 1 : argv[i], static_cast<unsigned long long>(normal.bytes),
-            static_cast<unsigned long long>(read_only.bytes), static_cast<unsigned long long>(writable.bytes),
-            double(writable.bytes) / double(normal.bytes), double(writable.bytes) / double(read_only.bytes),
-            normal.milliseconds, read_only.milliseconds, writable.milliseconds,
-            writable.milliseconds / normal.milliseconds, writable.milliseconds / read_only.milliseconds);
+        auto bytes = [](const Cost& cost) { return static_cast<unsigned long long>(cost.bytes); };
+        std::printf("%-24s | %8llu %8llu %8llu %8llu | %7.2f %7.2f %7.2f %7.2f\n", name ? name + 1 : argv[i],
+                    bytes(normal), bytes(read_only), bytes(writable), bytes(per_lane), normal.milliseconds,
+                    read_only.milliseconds, writable.milliseconds, per_lane.milliseconds);
+        auto larger = [&](const Cost& cost) { return double(cost.bytes) / double(normal.bytes); };
+        auto slower = [&](const Cost& cost) { return cost.milliseconds / normal.milliseconds; };
+        std::printf("%-24s | %8.2f %8.2f %8.2f %8.2f | %7.2f %7.2f %7.2f %7.2f\n", "  ratio to normal", 1.0,
+                    larger(read_only), larger(writable), larger(per_lane), 1.0, slower(read_only),
+                    slower(writable), slower(per_lane));
     }
     return 0;
 }

@@ -42,7 +42,7 @@ enum wb_unavailable_reason {
 struct wb_location {
    uint32_t variable;  /* index into variables */
    uint32_t leaf;      /* ordinal of the scalar in the variable's SPIR-V type, depth first (members in order, matrix columns,
-                          vector components, array elements); WB_NONE: the whole variable (SCRATCH, LDS, UNAVAILABLE) */
+                          vector components, array elements); WB_NONE: the whole variable (SCRATCH, LDS, UNAVAILABLE, UNDEFINED) */
    uint8_t kind;       /* wb_location_kind */
    uint8_t bit_size;   /* 1, 8, 16, 32, 64 */
    uint8_t byte;       /* first byte within the register: 0..3 */
