@@ -58,7 +58,9 @@ struct BufferAccess {
 
     explicit operator bool() const { return index && offset; }
     uint64_t index_of(unsigned lane) const { return uint64_t(index[lane]) + (resource.add_tid ? lane : 0); }
-    uint64_t offset_of(unsigned lane) const { return uint64_t(offset[lane]) + inst_offset; }
+    /// The two offsets add up modulo 2^32: ACO folds constants into the instruction's offset on that ground
+    /// (its parse_base_offset lets vector addresses wrap on gfx9 and later).
+    uint64_t offset_of(unsigned lane) const { return uint32_t(offset[lane] + inst_offset); }
 
     /// Whether `bytes` at `at` of record `record` may be accessed.
     bool in_range(uint64_t record, uint64_t at, unsigned bytes) const {

@@ -15,13 +15,14 @@ uint32_t m0_address(const Wave& wave, const Inst& inst) {
     return (wave.sgpr[kM0] & 0xffff) + ds_offset(inst);
 }
 
-/// One counter in LDS, changed once for the whole wave; every active lane gets its old value.
+/// One counter in LDS, at the instruction's offset, changed once for the whole wave; every active lane gets
+/// its old value.
 template <class Change>
 void count_lanes(Wave& wave, const Inst& inst, Change&& change) {
     Vgpr* dst = vgprs(wave, inst, inst.dst, 1);
     if (!dst || !is_lds(wave, inst)) return;
     const LdsSpace lds(wave);
-    const uint32_t address = m0_address(wave, inst);
+    const uint32_t address = ds_offset(inst);
     uint32_t old;
     lds.read<4>(address, &old);
     const uint32_t value = change(old, unsigned(std::popcount(wave.exec())));
@@ -31,12 +32,14 @@ void count_lanes(Wave& wave, const Inst& inst, Change&& change) {
 
 } // namespace
 
-/// Adds the number of active lanes to the counter at M0[15:0] + offset.
+/// Adds the number of active lanes to the counter at offset. M0 takes no part: ACO leaves it unset on gfx9
+/// and later, and sets it to -1 before, for the same instruction (LLVM copies a base into it, which then has
+/// to be 0).
 void ds_append(Wave& wave, const Inst& inst) {
     count_lanes(wave, inst, [](uint32_t old, unsigned lanes) { return old + lanes; });
 }
 
-/// Subtracts the number of active lanes from the counter at M0[15:0] + offset.
+/// Subtracts the number of active lanes from the counter at offset.
 void ds_consume(Wave& wave, const Inst& inst) {
     count_lanes(wave, inst, [](uint32_t old, unsigned lanes) { return old - lanes; });
 }

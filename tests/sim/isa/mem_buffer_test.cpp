@@ -65,6 +65,15 @@ TEST_P(BufferTest, OffsetsAndIndexAddUp) {
     EXPECT_EQ(v(4, 9), 3u);
 }
 
+TEST_P(BufferTest, OffsetsWrapAtFourGigabytes) {
+    count_dwords();
+    set_descriptor({});
+    fill(1, [](unsigned lane) { return 0u - lane * 4; }); // As for an index of 63 - lane.
+    run(mubuf("buffer_load_b32", 4, 1, kOffen, 63 * 4));
+    for (unsigned lane = 0; lane < lanes(); ++lane)
+        EXPECT_EQ(v(4, lane), 63 - lane);
+}
+
 TEST_P(BufferTest, AddTidAddsTheLaneToTheIndex) {
     count_dwords();
     set_descriptor({.stride = 8, .num_records = 100, .add_tid = 1, .oob = 1});

@@ -181,15 +181,15 @@ TEST_P(DsTest, AddtidUsesM0AndTheLane) {
 
 TEST_P(DsTest, AppendAndConsumeCountActiveLanes) {
     set_exec(0b1011);
-    wave.sgpr[kM0] = 32;
+    wave.sgpr[kM0] = 0xffff'ffff; // Not part of the address.
     set_lds<uint32_t>(40, 10);
     fill(1, [](unsigned) { return kOld; });
-    run(ds("ds_append", 1, 0, 0, 0, 8));
+    run(ds("ds_append", 1, 0, 0, 0, 40));
     EXPECT_EQ(lds_at<uint32_t>(40), 13u);
     EXPECT_EQ(v(1, 0), 10u);
     EXPECT_EQ(v(1, 3), 10u);
     EXPECT_EQ(v(1, 2), kOld);
-    run(ds("ds_consume", 1, 0, 0, 0, 8));
+    run(ds("ds_consume", 1, 0, 0, 0, 40));
     EXPECT_EQ(lds_at<uint32_t>(40), 10u);
     EXPECT_EQ(v(1, 1), 13u);
 }
