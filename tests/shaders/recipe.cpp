@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "tests/shaders/recipe.h"
+
+#include <bit>
+#include <fstream>
+#include <sstream>
+
+namespace wb::corpus {
+namespace {
+
+Status parse_buffer(std::istringstream& words, BufferRecipe& out) {
+    std::string kind;
+    if (!(words >> kind >> out.count) || (kind != "uint" && kind != "float") || !out.count)
+        return fail("wants `uint N` or `float N`");
+    out.kind = kind == "float" ? Words::Float : Words::Uint;
+    return {};
+}
+
+Status parse_push(std::istringstream& words, std::vector<uint32_t>& out) {
+    std::string word;
+    while (words >> word) {
+        char* end = nullptr;
+        const bool is_float = word.find('.') != std::string::npos;
+        out.push_back(is_float ? std::bit_cast<uint32_t>(std::strtof(word.c_str(), &end))
+                               : uint32_t(std::strtoll(word.c_str(), &end, 0)));
+        if (*end) return fail("has no number " + word);
+    }
+    return {};
+}
+
+Status parse_tolerance(std::istringstream& words, Tolerance& out) {
+    std::string kind;
+    words >> kind;
+    if (kind == "exact") return {};
+    out.kind = kind == "ulp" ? Tolerance::Kind::Ulp : Tolerance::Kind::Relative;
+    if ((kind != "ulp" && kind != "relative") || !(words >> out.amount))
+        return fail("wants `exact`, `ulp N` or `relative X`");
+    return {};
+}
+
+Status parse_line(const std::string& key, std::istringstream& words, Recipe& recipe) {
+    if (key == "groups:") {
+        if (!(words >> recipe.groups[0] >> recipe.groups[1] >> recipe.groups[2]))
+            return fail("wants three numbers");
+        return {};
+    }
+    if (key == "input:") return parse_buffer(words, recipe.input);
+    if (key == "output:") return parse_buffer(words, recipe.output);
+    if (key == "counters:") return words >> recipe.counters ? Status{} : fail("wants a number");
+    if (key == "push:") return parse_push(words, recipe.push);
+    if (key == "tolerance:") return parse_tolerance(words, recipe.tolerance);
+    return {}; // `features:`, which is not for running, or prose
+}
+
+} // namespace
+
+Result<Recipe> parse_recipe(const std::string& source) {
+    Recipe recipe;
+    std::istringstream lines(source);
+    for (std::string line; std::getline(lines, line) && line.starts_with("//");) {
+        std::istringstream words(line.substr(2));
+        std::string key;
+        words >> key;
+        if (auto ok = parse_line(key, words, recipe); !ok)
+            return fail("`" + line + "` " + ok.error().message);
+    }
+    if (!recipe.groups[0] || !recipe.groups[1] || !recipe.groups[2])
+        return fail("there is no `// groups: X Y Z`");
+    return recipe;
+}
+
+Result<Recipe> read_recipe(const std::string& path) {
+    std::ifstream file(path);
+    if (!file) return fail("cannot read " + path);
+    std::ostringstream text;
+    text << file.rdbuf();
+    auto recipe = parse_recipe(text.str());
+    if (!recipe) return fail(path + ": " + recipe.error().message);
+    return recipe;
+}
+
+} // namespace wb::corpus
