@@ -37,7 +37,11 @@ struct ImageAccess {
     const uint32_t* coordinate[kMaxCoordinates] = {};
 
     ImageAccess(Wave& wave, const Inst& inst, bool with_level) : has_level(with_level) {
-        image = ImageResource::decode(wave.sgpr + inst.src[2]);
+        // A descriptor that starts at one of the last codes is zero where there are no registers.
+        uint32_t words[8] = {};
+        for (unsigned i = 0; i < 8 && inst.src[2] + i < kSgprSink; ++i)
+            words[i] = wave.sgpr[inst.src[2] + i];
+        image = ImageResource::decode(words);
         dimension = dimension_of(inst);
         if (const char* missing = unmodelled(inst)) {
             stop_at(wave, inst, missing);

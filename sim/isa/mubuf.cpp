@@ -4,9 +4,50 @@
 #include "sim/isa/buffer_handlers.h"
 #include "sim/isa/memory_handlers.h"
 
+#include <type_traits>
+
 namespace wb::sim {
 
 namespace {
+
+/// The everyday buffer, linear and checked as raw bytes, with lanes that differ only in their offset: an
+/// access at offset o touches `start` + o, and o <= `last` is all there is to check.
+template <unsigned Bytes>
+struct RawLanes {
+    uint64_t start = 0, last = 0;
+    const uint32_t* offset = nullptr;
+
+    RawLanes(const BufferAccess& buffer, const Inst& inst) {
+        const BufferResource& r = buffer.resource;
+        if (r.element_bytes || r.add_tid || r.oob != OobSelect::Raw || (inst.mem_flags & kMemIdxen)) return;
+        const uint64_t skip = uint64_t(buffer.soffset) + buffer.inst_offset;
+        if (skip + Bytes > r.num_records) return;
+        start = r.base + skip;
+        last = r.num_records - skip - Bytes;
+        offset = buffer.offset;
+    }
+    /// True when the lanes' `lanes` dwords lie one after another, in range and inside the window.
+    bool consecutive(const GpuMemory& memory, unsigned lanes) const {
+        if (!offset || offset[0] > UINT32_MAX - lanes * 4 || offset[lanes - 1] > last) return false;
+        uint32_t difference = 0;
+        for (uint32_t i = 0; i < lanes; ++i)
+            difference |= offset[i] ^ (offset[0] + i * 4);
+        return difference == 0 && memory.in_window(start + offset[0], lanes * 4);
+    }
+    /// Calls body(lane, address) for the lanes of `mask` that are in range; returns the others.
+    template <class Body>
+    uint64_t for_each(uint64_t mask, Body&& body) const {
+        if (!offset) return mask;
+        uint64_t outside = 0;
+        for_each_lane(mask, [&](unsigned lane) {
+            if (offset[lane] <= last) [[likely]]
+                body(lane, start + offset[lane]);
+            else
+                outside |= 1ull << lane;
+        });
+        return outside;
+    }
+};
 
 struct BufferUnit {
     template <class Access>
@@ -15,7 +56,18 @@ struct BufferUnit {
         Vgpr* dst = vgprs(wave, inst, inst.dst, Access::kRegs);
         if (!buffer || !dst) return;
         GpuMemory& memory = *wave.memory;
-        for_each_lane(wave.exec(), [&](unsigned lane) {
+        const RawLanes<Access::kBytes> raw(buffer, inst);
+        if constexpr (std::is_same_v<Access, LoadDwords<1>>) {
+            if (wave.exec() == wave.all_lanes() && raw.consecutive(memory, wave.lanes)) {
+                std::memcpy(dst->lane, memory.at(raw.start + raw.offset[0], 4, false), wave.lanes * 4);
+                wave.note_memory_fault();
+                return;
+            }
+        }
+        const uint64_t rest = raw.for_each(wave.exec(), [&](unsigned lane, uint64_t address) {
+            Access::unpack(memory.at(address, Access::kBytes, false), dst, lane);
+        });
+        for_each_lane(rest, [&](unsigned lane) {
             const uint64_t record = buffer.index_of(lane), at = buffer.offset_of(lane);
             uint8_t bytes[Access::kBytes] = {};
             if (buffer.in_range(record, at, Access::kBytes)) [[likely]] {
@@ -35,7 +87,18 @@ struct BufferUnit {
         const Vgpr* data = vgprs(wave, inst, inst.src[1], Access::kRegs);
         if (!buffer || !data) return;
         GpuMemory& memory = *wave.memory;
-        for_each_lane(wave.exec(), [&](unsigned lane) {
+        const RawLanes<Access::kBytes> raw(buffer, inst);
+        if constexpr (std::is_same_v<Access, StoreDwords<1>>) {
+            if (wave.exec() == wave.all_lanes() && raw.consecutive(memory, wave.lanes)) {
+                std::memcpy(memory.at(raw.start + raw.offset[0], 4, true), data->lane, wave.lanes * 4);
+                wave.note_memory_fault();
+                return;
+            }
+        }
+        const uint64_t rest = raw.for_each(wave.exec(), [&](unsigned lane, uint64_t address) {
+            Access::pack(memory.at(address, Access::kBytes, true), data, lane);
+        });
+        for_each_lane(rest, [&](unsigned lane) {
             const uint64_t record = buffer.index_of(lane), at = buffer.offset_of(lane);
             uint8_t bytes[Access::kBytes];
             Access::pack(bytes, data, lane);

@@ -216,9 +216,13 @@ void launch_group(const ComputeDispatch& d, uint64_t index, const LaunchContext&
     const uint64_t wave_bytes = uint64_t(tmpring::wavesize.get(d.tmpring_size)) * 256;
     for (unsigned i = 0; i < group.wave_count; ++i) {
         ResidentWave& slot = *resident.waves[i];
-        if (slot.vgpr_capacity < d.vgpr_count()) {
-            slot.vgpr_storage = std::make_unique_for_overwrite<Vgpr[]>(d.vgpr_count());
-            slot.vgpr_capacity = d.vgpr_count();
+        // Room for every register an instruction can name, and for the rest of an operand that starts at the
+        // last one, whatever the wave allocated: what is not used is never touched and costs address space
+        // only.
+        constexpr unsigned kRegisters = kMaxVgprs + 8;
+        if (slot.vgpr_capacity < kRegisters) {
+            slot.vgpr_storage = std::make_unique_for_overwrite<Vgpr[]>(kRegisters);
+            slot.vgpr_capacity = kRegisters;
         }
         slot.group = &resident;
         slot.place = resident.place.waves[i];

@@ -20,12 +20,19 @@ trap::Next Worker::execute(ResidentWave& resident, unsigned instructions) {
     return next;
 }
 
-/// Counts `instructions` down. Continue means that the turn is over.
+/// Counts down to `left`. Continue means that the turn is over.
 template <bool kTrace>
-trap::Next Worker::execute_loop(ResidentWave& resident, unsigned& instructions) {
+trap::Next Worker::execute_loop(ResidentWave& resident, unsigned& left) {
     using trap::Next;
     Wave& wave = resident.wave;
     CodeCache& code = *code_;
+    // The loop's own counter can stay in a register; each way out writes it back.
+    struct Counter {
+        unsigned value;
+        unsigned& out;
+        ~Counter() { out = value; }
+    } counter{left, left};
+    unsigned& instructions = counter.value;
     while (instructions != 0) {
         const uint64_t at = wave.pc;
         const Inst* inst = code.fetch(wave);
