@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+"""Runs the wavebreak command on a script and reads its answers."""
+import json
+import os
+import re
+import subprocess
+import tempfile
+
+
+class Debugger:
+    """Paths of the built command and programs, and one way to run them."""
+
+    def __init__(self, wavebreak, debuggee, grass, shaders, sources):
+        self.wavebreak, self.debuggee, self.grass = wavebreak, debuggee, grass
+        self.shaders, self.sources = shaders, sources
+
+    def marker(self, shader, name):
+        """Line of //@name in tests/command/shaders/<shader>.comp."""
+        with open(os.path.join(self.sources, shader + ".comp"), encoding="utf-8") as source:
+            for number, line in enumerate(source, 1):
+                if line.rstrip().endswith("//@" + name):
+                    return number
+        raise KeyError(name)
+
+    def program(self, shader, kind, groups, words, repeat=1):
+        spirv = os.path.join(self.shaders, f"{shader}.{kind}.spv")
+        return [self.debuggee, spirv, str(groups), str(words), str(repeat)]
+
+    def run(self, commands, program, environment=None, timeout=60):
+        """Answers: one per command, in order, as (ok, text); the program's output; the exit status; what went to standard error."""
+        with tempfile.NamedTemporaryFile("w", suffix=".wb") as script:
+            script.write("\n".join(commands) + "\n")
+            script.flush()
+            done = subprocess.run(
+                [self.wavebreak, "run", "--gpu", "sim", "--json", "--exec", script.name, "--", *program],
+                capture_output=True, text=True, timeout=timeout, env=environment, check=False)
+        answers = []
+        for line in done.stdout.splitlines():
+            answer = json.loads(line)
+            answers.append((answer["ok"], answer["text"]))
+        # With --json the program's own output goes to standard error.
+        rows = [[int(word) for word in line.split()] for line in done.stderr.splitlines() if re.fullmatch(r"[0-9 ]+", line)]
+        return Answers(answers, rows, done.returncode, done.stderr)
+
+    def alone(self, program):
+        """The program's rows without a debugger, on the same device."""
+        environment = dict(os.environ)
+        environment.pop("WAVEBREAK", None)
+        env_tool = os.environ["WAVEBREAK_ENV_TOOL"]
+        done = subprocess.run([env_tool, "--gpu", "sim", "--", *program], capture_output=True, text=True, timeout=60,
+                              env=environment, check=True)
+        return [[int(word) for word in line.split()] for line in done.stdout.splitlines()]
+
+
+class Answers:
+    def __init__(self, answers, rows, status, errors):
+        self.answers, self.rows, self.status, self.errors = answers, rows, status, errors
+
+    def text(self, index):
+        ok, text = self.answers[index]
+        assert ok, f"command {index} failed: {text}\n{self.errors}"
+        return text
+
+    def value(self, index):
+        """What print said behind the first ' = '."""
+        return self.text(index).split(" = ", 1)[1]
