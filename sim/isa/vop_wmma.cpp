@@ -4,9 +4,9 @@
 // Lane l of the first sixteen holds row l of A and column l of B, packed into 8 (f16, bf16), 4 (iu8) or 2
 // (iu4) registers; the other lanes hold copies. Register r of C and D has in lane l the element of column l %
 // 16 and row r * lanes / 16 + l / 16. EXEC does not matter: the ISA demands that it is full.
+#include "sim/isa/vop_wmma.h"
 #include "sim/isa/valu_families.h"
 #include "sim/isa/valu_half.h"
-#include "sim/isa/vop_wmma.h"
 
 namespace wb::sim::WB_SIMD {
 
