@@ -65,6 +65,10 @@ static AgentOptions make_options(Process& process) {
         process.say_once(severity, text);
     };
     options.services.simulated = secure_getenv("WAVEBREAK_SIM_LIB") != nullptr;
+    // A loaded machine may need longer than a person would wait; tests do.
+    if (const char* text = secure_getenv("WAVEBREAK_PATIENCE_MS"); text && *text)
+        if (const long milliseconds = std::strtol(text, nullptr, 10); milliseconds > 0)
+            options.services.patience = std::chrono::milliseconds(milliseconds);
     return options;
 }
 
