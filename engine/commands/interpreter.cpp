@@ -31,7 +31,10 @@ static std::array<std::span<const CommandRow>, 7> all_commands() {
 static const CommandRow* find_command(std::string_view word) {
     for (auto rows : all_commands())
         for (const CommandRow& row : rows)
-            if (row.name == word || (word.size() >= row.least && row.name.starts_with(word))) return &row;
+            if (row.name == word) return &row;
+    for (auto rows : all_commands())
+        for (const CommandRow& row : rows)
+            if (word.size() >= row.least && row.name.starts_with(word)) return &row;
     return nullptr;
 }
 
@@ -95,6 +98,7 @@ std::string Interpreter::current_file() {
         if (const Slot* slot = view->statement())
             if (const auto file = view->shader()->file_of(*slot); !file.empty()) return std::string(file);
     if (!list_file.empty()) return list_file;
+    session_.load_shaders();
     for (auto& [id, shader] : session_.shaders().all())
         if (shader->module && !shader->module->files().empty()) return shader->module->files().front().name;
     return "";

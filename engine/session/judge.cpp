@@ -43,7 +43,7 @@ std::optional<Stop> Session::look_at_waves(StepState* step) {
                 waves_.erase(info.wave);
                 continue;
             }
-            short_names_[info.wave] = next_short_name_++;
+            short_names_[info.wave] = name_for(info);
             if (!found) {
                 take_focus(wave, stop->lanes);
                 found = std::move(stop);
@@ -57,6 +57,14 @@ std::optional<Stop> Session::look_at_waves(StepState* step) {
         });
     }
     return found;
+}
+
+unsigned Session::name_for(const protocol::WaveInfo& info) {
+    if (info.command == protocol::kNone) return next_short_name_++;
+    unsigned& name = names_by_identity_[{info.device, info.command, info.submission, info.group[0],
+                                         info.group[1], info.group[2], info.local}];
+    if (!name) name = next_short_name_++;
+    return name;
 }
 
 std::optional<Stop> Session::judge(WaveView& view, StepState* step) {

@@ -61,7 +61,11 @@ void Session::on_device(const json& event) {
         notify(1, fmt::format("{}: shaders cannot be debugged: {}", device.name, device.why));
     } else {
         filter_.reset();
-        if (Status ok = agent_.set_debug(device.device, 0, true); !ok) notify(2, ok.error().message);
+        // A value for each lane (WB_VARIANT_PER_LANE): a changed variable then changes one invocation, never
+        // its whole wave.
+        constexpr uint32_t kPerLane = 0x8;
+        if (Status ok = agent_.set_debug(device.device, 0, true, kPerLane); !ok)
+            notify(2, ok.error().message);
         if (Status ok = apply_filter(nullptr); !ok) notify(2, ok.error().message);
     }
     if (const uint64_t hold = event.value("hold", uint64_t(0))) (void)agent_.release(hold);

@@ -107,6 +107,7 @@ private:
     std::optional<Stop> judge_slot(WaveView& view, const Slot& slot, StepState* step);
     bool judge_breakpoint(Breakpoint& breakpoint, WaveView& view, Stop& stop);
     void forget_waves();
+    unsigned name_for(const protocol::WaveInfo& info);
     Status resume(const std::vector<uint64_t>& waves, bool step = false);
     void take_focus(WaveView& view, uint64_t lanes);
     Result<Stop> finished_step(Result<Stop> stop);
@@ -119,7 +120,9 @@ private:
     std::map<unsigned, Breakpoint> breakpoints_;
     unsigned next_breakpoint_ = 1, next_short_name_ = 1;
     std::map<uint64_t, std::unique_ptr<WaveView>> waves_; ///< Stopped, by the agent's number.
-    std::map<uint64_t, unsigned> short_names_;
+    std::map<uint64_t, unsigned> short_names_;            ///< Of the stopped waves.
+    /// A wave keeps its short name from stop to stop: device, command, submission, workgroup, first lane.
+    std::map<std::array<uint64_t, 7>, unsigned> names_by_identity_;
     std::set<uint64_t> judged_;
     std::map<uint64_t, std::set<uint32_t>> armed_; ///< Slots armed now, by shader.
     std::optional<Agent::Filter> filter_;

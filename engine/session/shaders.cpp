@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "engine/session/shaders.h"
 
+#include "engine/disassembly/disassembler.h"
+
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace wb::engine {
@@ -37,6 +40,22 @@ void Shaders::remove(uint64_t shader) {
     if (Shader* entry = find(shader)) entry->info.alive = false;
 }
 
+/// A shader without line information gets its SPIR-V's disassembly as source: "shader7.spvasm".
+static void use_disassembly(Shader& shader) {
+    const SpirvText spirv = spirv_text(shader.module->words());
+    if (spirv.text.empty()) return;
+    const uint32_t file = uint32_t(shader.record->files.size());
+    const std::string name = fmt::format("shader{}.spvasm", shader.info.shader);
+    shader.record->files.push_back(name);
+    for (Slot& slot : shader.record->slots) {
+        const auto it = std::ranges::lower_bound(spirv.offsets, slot.spirv_offset);
+        if (slot.is_entry() || it == spirv.offsets.end() || *it != slot.spirv_offset) continue;
+        slot.file = file;
+        slot.line = uint32_t(it - spirv.offsets.begin()) + 1;
+    }
+    shader.module->add_file(name, spirv.text);
+}
+
 bool Shaders::load(Shader& shader) {
     if (shader.loaded) return shader.module && shader.record;
     shader.loaded = true;
@@ -67,6 +86,9 @@ bool Shaders::load(Shader& shader) {
         return false;
     }
     shader.record = std::make_unique<DebugRecord>(std::move(*record));
+    const bool has_lines = std::ranges::any_of(
+        shader.record->slots, [](const Slot& slot) { return slot.file != kNoId && slot.line; });
+    if (!has_lines) use_disassembly(shader);
     return true;
 }
 

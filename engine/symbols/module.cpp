@@ -34,6 +34,22 @@ const SourceFile* Module::file(std::string_view name) const {
     return nullptr;
 }
 
+void split_lines(SourceFile& file) {
+    const std::string_view text = file.text;
+    for (size_t at = 0; at < text.size();) {
+        const size_t end = std::min(text.find('\n', at), text.size());
+        std::string_view line = text.substr(at, end - at);
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        file.lines.push_back(line);
+        at = end + 1;
+    }
+}
+
+void Module::add_file(std::string name, std::string text) {
+    files_.push_back({std::move(name), std::move(text), {}});
+    split_lines(files_.back());
+}
+
 uint32_t Module::entry_point(std::string_view name) const {
     const auto it = entry_points_.find(name);
     return it == entry_points_.end() ? 0 : it->second;

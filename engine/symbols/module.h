@@ -9,6 +9,7 @@
 #include "engine/symbols/type.h"
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <span>
@@ -54,6 +55,9 @@ struct Scope {
     bool is_function = false;
 };
 
+/// Splits `file.text` into `file.lines`.
+void split_lines(SourceFile& file);
+
 class Module {
 public:
     /// `words` need not outlive the call.
@@ -66,13 +70,14 @@ public:
     const Scope* scope(uint32_t id) const;
     const std::map<uint32_t, Variable>& variables() const { return variables_; }
     const std::map<uint32_t, Function>& functions() const { return functions_; }
-    const std::vector<SourceFile>& files() const { return files_; }
+    const std::deque<SourceFile>& files() const { return files_; }
     const SourceFile*
     file(std::string_view name) const; ///< By exact name, else by the part behind the last '/'.
     uint32_t entry_point(std::string_view name) const; ///< Function id, 0 = no such entry point.
     const std::vector<std::string>& notes() const { return notes_; }
     bool has_lines() const { return has_lines_; }
-    bool is_optimised() const { return false; }
+    /// Adds a source that the module does not carry itself (its own disassembly).
+    void add_file(std::string name, std::string text);
 
     /// A type that the module need not contain, e.g. the vec3 a swizzle makes. Thread rules: one engine
     /// thread.
@@ -93,7 +98,7 @@ private:
     std::map<uint32_t, Function> functions_;
     std::map<uint32_t, Scope> scopes_;
     std::map<std::string, uint32_t, std::less<>> entry_points_;
-    std::vector<SourceFile> files_;
+    std::deque<SourceFile> files_; ///< A deque: lines point into the texts.
     std::vector<std::string> notes_;
     bool has_lines_ = false;
 };

@@ -328,14 +328,7 @@ void ModuleParser::split_sources() {
         if (file.text.starts_with("// OpModuleProcessed"))
             if (const size_t at = file.text.find(reset); at != std::string::npos)
                 file.text.erase(0, at + reset.size());
-        const std::string_view text = file.text;
-        for (size_t at = 0; at < text.size();) {
-            const size_t end = std::min(text.find('\n', at), text.size());
-            std::string_view line = text.substr(at, end - at);
-            if (line.ends_with('\r')) line.remove_suffix(1);
-            file.lines.push_back(line);
-            at = end + 1;
-        }
+        split_lines(file);
     }
 }
 

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// The subcommands. Each returns the process's exit status: 0 when every command succeeded, 1 when one failed,
+// 2 when nothing could begin.
+#pragma once
+
+#include "cli/program.h"
+
+namespace wb::cli {
+
+struct RunOptions {
+    ProgramOptions program;
+    std::vector<std::string> breakpoints;
+    std::string script; ///< "" = a prompt
+    bool json = false;
+};
+int run(RunOptions options);
+
+struct AttachOptions {
+    int pid = 0;
+    std::string script;
+    bool json = false;
+};
+int attach(const AttachOptions& options);
+
+int doctor();
+
+} // namespace wb::cli

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// wavebreak: run, attach, doctor.
+#include "cli/commands.h"
+
+#include <CLI/CLI.hpp>
+
+int main(int argc, char** argv) {
+    CLI::App app{"Wavebreak: a shader debugger for Vulkan programs on AMD GPUs"};
+    app.require_subcommand(1);
+    app.set_version_flag("--version", "wavebreak 0.1.0");
+
+    wb::cli::RunOptions run;
+    std::string gpu = "auto";
+    CLI::App* run_command = app.add_subcommand("run", "Start a program and debug its shaders");
+    run_command
+        ->add_option("--gpu", gpu,
+                     "Where it runs: sim (simulated gfx1100), hw, auto (hw when an AMD GPU is there)")
+        ->check(CLI::IsMember({"sim", "hw", "auto"}));
+    run_command->add_option("--break,-b", run.breakpoints,
+                            "FILE:LINE to stop at (may be given more than once)");
+    run_command->add_option("--exec,-x", run.script,
+                            "Read commands from this file ('-': standard input) and end after them");
+    run_command->add_flag("--json", run.json, "Print one JSON object for each command");
+    run_command->add_option("program", run.program.command, "The program and its arguments, behind --")
+        ->required();
+    run_command->positionals_at_end();
+
+    wb::cli::AttachOptions attach;
+    CLI::App* attach_command =
+        app.add_subcommand("attach", "Debug a program that was started with WAVEBREAK=1");
+    attach_command->add_option("pid", attach.pid, "Its process id")->required();
+    attach_command->add_option("--exec,-x", attach.script, "Read commands from this file and end after them");
+    attach_command->add_flag("--json", attach.json, "Print one JSON object for each command");
+
+    CLI::App* doctor_command = app.add_subcommand(
+        "doctor", "Show which driver, layer and simulator would be used, and what is missing");
+
+    CLI11_PARSE(app, argc, argv);
+    if (*run_command) {
+        run.program.gpu = gpu == "sim"  ? wb::cli::Gpu::Simulated
+                          : gpu == "hw" ? wb::cli::Gpu::Hardware
+                                        : wb::cli::Gpu::Auto;
+        return wb::cli::run(run);
+    }
+    if (*attach_command) return wb::cli::attach(attach);
+    if (*doctor_command) return wb::cli::doctor();
+    return 2;
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+#include "cli/program.h"
+
+#include "protocol/socket.h"
+
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <fmt/format.h>
+#include <map>
+#include <poll.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace wb::cli {
+
+static void put_in_front(std::map<std::string, std::string>& environment, const std::string& name,
+                         const std::string& value, const char* otherwise) {
+    const char* old = std::getenv(name.c_str());
+    const std::string rest = old && *old ? old : otherwise;
+    environment[name] = rest.empty() ? value : value + ":" + rest;
+}
+
+static std::map<std::string, std::string> environment_for(const Paths& paths, bool simulated,
+                                                          const std::string& socket) {
+    std::map<std::string, std::string> out;
+    out["WAVEBREAK"] = "1";
+    out["WAVEBREAK_SOCKET"] = socket;
+    out["WAVEBREAK_SHARE"] = paths.trap_share;
+    out["VK_DRIVER_FILES"] = out["VK_ICD_FILENAMES"] = paths.driver_manifest;
+    put_in_front(out, "XDG_DATA_DIRS", paths.layer_share, "/usr/local/share:/usr/share");
+    if (simulated) {
+        out["WAVEBREAK_SIM_LIB"] = paths.simulator;
+        put_in_front(out, "LD_PRELOAD", paths.shim, "");
+    }
+    return out;
+}
+
+static bool has_amd_gpu() {
+    std::error_code ignored;
+    for (const auto& entry : std::filesystem::directory_iterator("/sys/class/drm", ignored)) {
+        const auto driver = std::filesystem::read_symlink(entry.path() / "device/driver", ignored);
+        if (driver.filename() == "amdgpu") return true;
+    }
+    return false;
+}
+
+Program::~Program() {
+    if (listener_ >= 0) close(listener_);
+    if (!socket_.empty()) unlink(socket_.c_str());
+}
+
+std::string exit_text(int status) {
+    if (status >= 128)
+        return fmt::format("was ended by signal {} ({})", status - 128, strsignal(status - 128));
+    return fmt::format("exited with status {}", status);
+}
+
+Result<std::unique_ptr<engine::Transport>> Program::start(const ProgramOptions& options,
+                                                          const std::atomic<bool>& interrupt) {
+    const bool simulated = options.gpu == Gpu::Simulated || (options.gpu == Gpu::Auto && !has_amd_gpu());
+    const Paths paths = find_paths();
+    if (Status ok = check(paths, simulated); !ok) return std::unexpected(ok.error());
+    auto folder = protocol::socket_folder();
+    if (!folder) return std::unexpected(folder.error());
+    socket_ = fmt::format("{}/wavebreak-run-{}.sock", *folder, getpid());
+    auto listener = protocol::listen_at(socket_);
+    if (!listener) return std::unexpected(listener.error());
+    listener_ = *listener;
+
+    const auto environment = environment_for(paths, simulated, socket_);
+    std::vector<char*> arguments;
+    for (const std::string& word : options.command)
+        arguments.push_back(const_cast<char*>(word.c_str()));
+    arguments.push_back(nullptr);
+    int report[2];
+    if (pipe2(report, O_CLOEXEC) != 0)
+        return fail(fmt::format("cannot start the program: {}", std::strerror(errno)));
+    pid_ = fork();
+    if (pid_ < 0) return fail(fmt::format("cannot start the program: {}", std::strerror(errno)));
+    if (pid_ == 0) {
+        if (options.quiet_output) dup2(2, 1);
+        // Ctrl-C is for the debugger.
+        setpgid(0, 0);
+        for (const auto& [name, value] : environment)
+            setenv(name.c_str(), value.c_str(), 1);
+        execvp(arguments[0], arguments.data());
+        const int error = errno;
+        (void)!write(report[1], &error, sizeof error);
+        _exit(127);
+    }
+    close(report[1]);
+    int error = 0;
+    const bool failed = read(report[0], &error, sizeof error) == sizeof error;
+    close(report[0]);
+    if (failed) {
+        wait();
+        return fail(fmt::format("cannot start '{}': {}", options.command[0], std::strerror(error)));
+    }
+
+    const int process = int(syscall(SYS_pidfd_open, pid_, 0));
+    while (true) {
+        pollfd waiting[2] = {{listener_, POLLIN, 0}, {process, POLLIN, 0}};
+        poll(waiting, process >= 0 ? 2 : 1, 500);
+        if (interrupt) {
+            if (process >= 0) close(process);
+            return fail("interrupted before the program made a Vulkan device");
+        }
+        if (waiting[0].revents & POLLIN) {
+            auto fd = protocol::accept_peer(listener_);
+            if (!fd) continue;
+            if (process >= 0) close(process);
+            auto transport = engine::SocketTransport::open(*fd, std::chrono::seconds(10));
+            if (!transport) return std::unexpected(transport.error());
+            return std::move(*transport);
+        }
+        if (process >= 0 && (waiting[1].revents & POLLIN)) {
+            close(process);
+            return fail(
+                fmt::format("the program {} before its Vulkan layer had connected; does it use Vulkan?",
+                            exit_text(wait())));
+        }
+    }
+}
+
+bool Program::running() {
+    if (pid_ <= 0 || status_ >= 0) return false;
+    int status = 0;
+    if (waitpid(pid_, &status, WNOHANG) != pid_) return true;
+    status_ = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    return false;
+}
+
+int Program::wait() {
+    if (pid_ <= 0) return 0;
+    while (status_ < 0) {
+        int status = 0;
+        if (waitpid(pid_, &status, 0) == pid_)
+            status_ = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+        else if (errno != EINTR)
+            status_ = 0;
+    }
+    return status_;
+}
+
+void Program::terminate() {
+    if (running()) kill(pid_, SIGTERM);
+}
+
+} // namespace wb::cli

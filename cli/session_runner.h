@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// What run and attach share: an interpreter over a session, fed by a script or a prompt.
+#pragma once
+
+#include "cli/shell.h"
+
+#include <atomic>
+
+namespace wb::cli {
+
+/// Set by Ctrl-C while a session runs.
+extern std::atomic<bool> g_interrupted;
+void catch_interrupts();
+
+/// A transport that is connected later: commands before `run` need a session, but there is no program yet.
+class DeferredTransport final : public engine::Transport {
+public:
+    void connect(std::unique_ptr<engine::Transport> transport) { transport_ = std::move(transport); }
+    Result<nlohmann::json> request(const char* op, nlohmann::json fields) override;
+    Result<std::optional<nlohmann::json>> next_event(std::chrono::milliseconds timeout) override;
+
+private:
+    std::unique_ptr<engine::Transport> transport_;
+};
+
+/// Feeds `first` and then the script (or the prompt) to the interpreter. True when all succeeded.
+bool drive(engine::Interpreter& interpreter, const std::vector<std::string>& first, const std::string& script,
+           bool json);
+
+} // namespace wb::cli

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// list, disassemble.
+#include "engine/commands/interpreter.h"
+
+#include "engine/commands/report.h"
+#include "engine/disassembly/disassembler.h"
+
+#include <charconv>
+#include <fmt/format.h>
+
+namespace wb::engine {
+
+static const Shader* shader_with(Session& session, std::string_view file) {
+    session.load_shaders();
+    if (WaveView* view = session.focus_wave())
+        if (view->shader() && view->shader()->module && view->shader()->module->file(file))
+            return view->shader();
+    for (auto& [id, shader] : session.shaders().all())
+        if (shader->module && shader->module->file(file)) return shader.get();
+    return nullptr;
+}
+
+static Outcome list(Interpreter& interpreter, std::string_view arguments) {
+    constexpr uint32_t kLines = 10;
+    Session& session = interpreter.session();
+    uint32_t first = 0;
+    std::string file = interpreter.list_file;
+    if (!arguments.empty()) {
+        const size_t colon = arguments.rfind(':');
+        if (colon != std::string_view::npos)
+            file = arguments.substr(0, colon);
+        else if (file.empty() || session.focus_wave())
+            file = interpreter.current_file();
+        const std::string_view digits =
+            colon == std::string_view::npos ? arguments : arguments.substr(colon + 1);
+        uint32_t line = 0;
+        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), line);
+        if (error != std::errc() || end != digits.data() + digits.size() || !line)
+            return failed("list is written: list [FILE:]LINE");
+        first = line > kLines / 2 ? line - kLines / 2 : 1;
+    } else if (interpreter.list_line) {
+        first = interpreter.list_line;
+    } else if (WaveView* view = session.focus_wave(); view && view->statement()) {
+        file = interpreter.current_file();
+        uint32_t line = view->statement()->line;
+        if (const unsigned frame = session.focus().frame; frame > 0) {
+            const auto stack = session.frames();
+            line = view->shader()
+                       ->record->frames[stack[std::min<size_t>(frame, stack.size() - 1) - 1]]
+                       .call_line;
+        }
+        first = line > kLines / 2 ? line - kLines / 2 : 1;
+    } else {
+        file = interpreter.current_file();
+        first = 1;
+    }
+    if (file.empty()) return failed("there is no source to list yet");
+    const Shader* shader = shader_with(session, file);
+    if (!shader) return failed(fmt::format("no shader of the program has a file '{}'", file));
+    const SourceFile* source = shader->module->file(file);
+    if (source->lines.empty())
+        return failed(
+            fmt::format("the program carries no source of '{}'; compile its shaders with -g", file));
+    if (first > source->lines.size())
+        return failed(fmt::format("'{}' has {} lines", file, source->lines.size()));
+    std::string text;
+    WaveView* view = session.focus_wave();
+    const Slot* slot = view ? view->statement() : nullptr;
+    for (uint32_t line = first; line < first + kLines && line <= source->lines.size(); ++line) {
+        const bool current = slot && slot->line == line && view->shader() == shader;
+        text += fmt::format("{}{}{}\t{}", line == first ? "" : "\n", line, current ? " >" : "",
+                            source->lines[line - 1]);
+    }
+    interpreter.list_line = first + kLines;
+    interpreter.list_file = file;
+    return {true, text, false};
+}
+
+static Outcome disassemble_command(Interpreter& interpreter, std::string_view arguments) {
+    auto view = interpreter.stopped();
+    if (!view) return failed(view.error().message);
+    if (!(*view)->shader() || !(*view)->shader()->record)
+        return failed("the wave is in code without debug information");
+    size_t count = 16;
+    if (!arguments.empty()) {
+        const auto [end, error] =
+            std::from_chars(arguments.data(), arguments.data() + arguments.size(), count);
+        if (arguments == "all")
+            count = SIZE_MAX;
+        else if (error != std::errc() || end != arguments.data() + arguments.size())
+            return failed("disassemble takes a number of instructions, or 'all'");
+    }
+    const DebugRecord& record = *(*view)->shader()->record;
+    if (count == SIZE_MAX) {
+        std::string text;
+        for (const DisassembledLine& line : disassemble(record.code, record.wave_size, 0, count)) {
+            const Slot* slot = record.slot_at(line.offset);
+            text += fmt::format("{}{} 0x{:x} <+{}>:\t{}{}", text.empty() ? "" : "\n",
+                                record.code_va + line.offset == (*view)->info().pc ? "=>" : "  ",
+                                record.code_va + line.offset, line.offset, line.text,
+                                slot && slot->line ? fmt::format("\t; line {}", slot->line) : "");
+        }
+        return {true, text, false};
+    }
+    return {true, disassemble_at(record, (*view)->info().pc, count), false};
+}
+
+std::span<const CommandRow> source_commands() {
+    static constexpr CommandRow kRows[] = {
+        {"list", 1, list, "list [[FILE:]LINE]", "Shows source around the stop, or goes on from there."},
+        {"disassemble", 4, disassemble_command, "disassemble [N|all]", "Shows machine code around the PC."},
+    };
+    return kRows;
+}
+
+} // namespace wb::engine

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// A program without a GPU: it answers the agent's requests and moves its waves along a given path of slots.
+#pragma once
+
+#include "engine/session/transport.h"
+#include "protocol/messages.h"
+#include "tests/engine/fakes.h"
+#include "trap_handler/mailbox.h"
+
+#include <deque>
+#include <set>
+
+namespace wb::engine::test {
+
+/// One wave: where it goes (slot indices of the record, in order), and which lanes are on at each.
+struct FakeWave {
+    std::array<uint32_t, 3> group{};
+    uint32_t local = 0;
+    std::vector<unsigned> path;
+    std::vector<uint64_t> exec; ///< per step of the path; empty: all lanes
+    size_t at = 0;              ///< next step of the path
+    bool stopped = false;
+    uint64_t number = 0;
+    uint32_t reason = 0;
+};
+
+class FakeProgram final : public Transport {
+public:
+    protocol::Record record;
+    std::vector<uint32_t> spirv;
+    std::deque<FakeWave> waves;
+    std::vector<std::string> log; ///< every request's op
+    std::set<uint32_t> armed;
+    std::vector<uint32_t> vgprs;
+    nlohmann::json filter;
+    uint32_t submission_done = 0;
+    bool shader_known = true;
+
+    Result<nlohmann::json> request(const char* op_text, nlohmann::json fields) override {
+        using nlohmann::json;
+        const std::string op = op_text;
+        log.push_back(op);
+        json reply = {{"ok", true}};
+        if (op == protocol::kOpListDevices) {
+            protocol::DeviceInfo device;
+            device.device = 1;
+            device.name = "fake";
+            device.debuggable = true;
+            reply["devices"] = std::vector{device};
+        } else if (op == protocol::kOpListShaders) {
+            protocol::ShaderInfo shader;
+            shader.shader = 7;
+            shader.device = 1;
+            shader.stage = 0x20;
+            shader.has_spirv = true;
+            shader.entry_point = "main";
+            reply["shaders"] = shader_known ? std::vector{shader} : std::vector<protocol::ShaderInfo>{};
+        } else if (op == protocol::kOpGetSpirv) {
+            const auto* bytes = reinterpret_cast<const uint8_t*>(spirv.data());
+            reply["spirv"] = json::binary(std::vector<uint8_t>(bytes, bytes + spirv.size() * 4));
+        } else if (op == protocol::kOpGetRecord) {
+            reply["record"] = record;
+        } else if (op == protocol::kOpArm) {
+            for (uint32_t offset : fields["offsets"].get<std::vector<uint32_t>>()) {
+                if (fields["armed"].get<bool>())
+                    armed.insert(offset);
+                else
+                    armed.erase(offset);
+            }
+        } else if (op == protocol::kOpSetFilter) {
+            filter = fields;
+        } else if (op == protocol::kOpListWaves) {
+            reply["waves"] = stopped_list();
+        } else if (op == protocol::kOpListRanges) {
+            reply["ranges"] = json::array();
+        } else if (op == protocol::kOpGetVgprs) {
+            const auto* bytes = reinterpret_cast<const uint8_t*>(vgprs.data());
+            reply["vgprs"] = json::binary(std::vector<uint8_t>(bytes, bytes + vgprs.size() * 4));
+        } else if (op == protocol::kOpGetRegisters) {
+            reply["sgprs"] = json::binary(std::vector<uint8_t>(512));
+        } else if (op == protocol::kOpResume) {
+            const auto ids = fields["waves"].get<std::vector<uint64_t>>();
+            for (FakeWave& wave : waves)
+                if (wave.stopped && (ids.empty() || std::ranges::find(ids, wave.number) != ids.end()))
+                    wave.stopped = false;
+            run();
+        }
+        return reply;
+    }
+
+    Result<std::optional<nlohmann::json>> next_event(std::chrono::milliseconds) override {
+        if (!events_.empty()) {
+            auto event = events_.front();
+            events_.pop_front();
+            return event;
+        }
+        for (const FakeWave& wave : waves)
+            if (wave.stopped) return std::nullopt;
+        return fail("the program has ended");
+    }
+
+    /// Lets every wave that is not stopped go on to its next stop.
+    void run() {
+        bool any_stop = false, any_left = false;
+        for (FakeWave& wave : waves) {
+            while (!wave.stopped && wave.at < wave.path.size()) {
+                const uint32_t offset = record.slots[wave.path[wave.at]][0];
+                ++wave.at;
+                if (armed.count(offset) && passes(wave)) {
+                    wave.stopped = true;
+                    wave.number = next_number_++;
+                    wave.reason = WB_REASON_SLOT;
+                    any_stop = true;
+                }
+            }
+            any_left |= wave.stopped;
+        }
+        if (any_stop) events_.push_back({{"event", protocol::kEventStopped}, {"device", 1}});
+        if (!any_left)
+            events_.push_back({{"event", protocol::kEventCompleted}, {"device", 1}, {"submission", 1}});
+    }
+
+private:
+    bool passes(const FakeWave& wave) const {
+        if (filter.is_null()) return true;
+        const auto group = filter["group"].get<std::array<uint32_t, 3>>();
+        if (group[0] != protocol::kNone && group != wave.group) return false;
+        const uint32_t local = filter["local"];
+        return local == protocol::kNone || local == wave.local;
+    }
+    std::vector<protocol::WaveInfo> stopped_list() const {
+        std::vector<protocol::WaveInfo> out;
+        for (const FakeWave& wave : waves) {
+            if (!wave.stopped) continue;
+            protocol::WaveInfo info;
+            info.wave = wave.number;
+            info.device = 1;
+            info.command = 3;
+            info.submission = 1;
+            info.shader = 7;
+            info.reason = wave.reason;
+            info.group = wave.group;
+            info.local = wave.local;
+            info.vgprs = 4;
+            info.exec = wave.exec.empty() ? ~0ull : wave.exec[wave.at - 1];
+            info.pc = record.code_va + record.slots[wave.path[wave.at - 1]][0] + 4;
+            out.push_back(info);
+        }
+        return out;
+    }
+    std::deque<nlohmann::json> events_;
+    uint64_t next_number_ = 100;
+};
+
+} // namespace wb::engine::test

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+// The command language over a fake program: breakpoints, conditions, stepping, focus.
+#include "engine/commands/interpreter.h"
+#include "tests/engine/fake_program.h"
+
+namespace wb::engine::test {
+
+constexpr const char* kSource = R"(#version 460
+layout(local_size_x = 64) in;
+layout(binding = 0) buffer B { uint f[]; } b;
+uint twice(uint x) {
+    uint y = x * 2u;
+    return y;
+}
+void main() {
+    uint i = gl_GlobalInvocationID.x;
+    uint a = twice(i);
+    for (int k = 0; k < 2; ++k)
+        a += 1u;
+    b.f[i] = a;
+}
+)";
+
+class SessionTest : public testing::Test {
+protected:
+    void SetUp() override {
+        auto owned = std::make_unique<FakeProgram>();
+        program = owned.get();
+        auto module = compile(kSource, "-g");
+        ASSERT_TRUE(module);
+        program->spirv = module->words();
+        const auto function = [&](std::string_view name) {
+            for (const auto& [id, f] : module->functions())
+                if (f.name == name) return id;
+            return 0u;
+        };
+        const auto variable = [&](std::string_view name) {
+            for (const auto& [id, v] : module->variables())
+                if (v.name == name) return id;
+            return 0u;
+        };
+        protocol::Record& r = program->record;
+        r.shader = 7;
+        r.code_va = 0x1000;
+        r.code_size = 0x200;
+        r.workgroup_size = {64, 1, 1};
+        r.files = {"shader.comp"};
+        r.frames = {{function("main"), kNoId, kNoId, 0, 0, 0}, {function("twice"), 0, 0, 10, 0, 0}};
+        r.variables = {
+            {variable("i"), 0, 0, kNoId}, {variable("a"), 0, 0, kNoId}, {variable("x"), 1, 1, kNoId}};
+        // code offset, file, line, column, spirv, scope, frame, flags, first location, count
+        const auto slot = [&](uint32_t offset, uint32_t line, uint32_t frame, uint32_t flags = 2) {
+            r.slots.push_back({offset, 0, line, 0, 0, 0, frame, flags, 0, 2});
+        };
+        slot(0x00, 0, 0, 1); // 0: entry
+        slot(0x10, 9, 0);    // 1: uint i
+        slot(0x20, 10, 0);   // 2: uint a = twice(i)
+        slot(0x30, 5, 1);    // 3: in twice
+        slot(0x40, 6, 1);    // 4
+        slot(0x50, 11, 0);   // 5: for: init
+        slot(0x60, 11, 0);   // 6: for: test
+        slot(0x70, 12, 0);   // 7: body
+        slot(0x80, 11, 0);   // 8: for: increment
+        slot(0x90, 13, 0);   // 9: b.f[i] = a
+        // variable, leaf, kind, bits, byte, lane, flags, reg, layout, constant: i in v1, a in v2
+        r.locations = {{0, 0, 3, 32, 0, 0, 1, 1, kNoId, 0}, {1, 0, 3, 32, 0, 0, 1, 2, kNoId, 0}};
+        program->vgprs.assign(4 * 64, 0);
+        for (uint32_t lane = 0; lane < 64; ++lane) {
+            program->vgprs[64 + lane] = lane;
+            program->vgprs[128 + lane] = 1000 + lane;
+        }
+        session = std::make_unique<Session>(std::move(owned));
+        session->notify = [&](int, const std::string& text) { notes.push_back(text); };
+        interpreter = std::make_unique<Interpreter>(*session);
+        interpreter->started = true;
+        ASSERT_TRUE(session->learn());
+    }
+    void add_wave(uint32_t group, std::vector<uint64_t> exec = {}) {
+        FakeWave wave;
+        wave.group = {group, 0, 0};
+        wave.path = {0, 1, 2, 3, 4, 5, 6, 7, 8, 6, 7, 8, 6, 9};
+        wave.exec = std::move(exec);
+        program->waves.push_back(wave);
+    }
+    std::string run(std::string_view line) {
+        const Outcome outcome = interpreter->execute(line);
+        return (outcome.ok ? "" : "error: ") + outcome.text;
+    }
+    uint32_t line() {
+        WaveView* view = session->focus_wave();
+        return view && view->statement() ? view->statement()->line : 0;
+    }
+    FakeProgram* program = nullptr;
+    std::unique_ptr<Session> session;
+    std::unique_ptr<Interpreter> interpreter;
+    std::vector<std::string> notes;
+};
+
+TEST_F(SessionTest, BreakpointStopsAndShowsPlace) {
+    add_wave(0);
+    EXPECT_EQ(run("break shader.comp:10"), "Breakpoint 1 at shader.comp:10.");
+    EXPECT_EQ(program->armed, (std::set<uint32_t>{0x20}));
+    const std::string stop = run("continue");
+    EXPECT_NE(stop.find("Breakpoint 1, main () at shader.comp:10, invocation (0, 0, 0)"), std::string::npos)
+        << stop;
+    EXPECT_NE(stop.find("10\t    uint a = twice(i);"), std::string::npos) << stop;
+    EXPECT_EQ(run("print i"), "i = 0");
+    EXPECT_EQ(run("lane 5").substr(0, 15), "[wave 1, lane 5");
+    EXPECT_EQ(run("p i * 2"), "i * 2 = 10");
+    EXPECT_EQ(run("continue"), "The program has ended.");
+}
+
+TEST_F(SessionTest, NextGoesOverStepGoesInto) {
+    add_wave(0);
+    run("break 10");
+    run("continue");
+    run("next");
+    EXPECT_EQ(line(), 11u);
+    run("next");
+    EXPECT_EQ(line(), 12u);
+    run("next");
+    EXPECT_EQ(line(), 11u); // once an iteration
+    run("next");
+    EXPECT_EQ(line(), 12u);
+    run("n 2");
+    EXPECT_EQ(line(), 13u);
+    EXPECT_EQ(program->armed, (std::set<uint32_t>{0x20})); // stepping leaves nothing armed
+    EXPECT_EQ(run("next"), "The wave has ended.");
+}
+
+TEST_F(SessionTest, StepIntoFrameAndFinish) {
+    add_wave(0);
+    run("break 10");
+    run("continue");
+    const std::string stop = run("step");
+    EXPECT_EQ(line(), 5u);
+    EXPECT_NE(stop.find("twice ("), std::string::npos) << stop;
+    const std::string stack = run("backtrace");
+    EXPECT_NE(stack.find("#0  twice ("), std::string::npos) << stack;
+    EXPECT_NE(stack.find("#1  main () at shader.comp:10"), std::string::npos) << stack;
+    EXPECT_EQ(run("up").substr(0, 9), "#1  main ");
+    EXPECT_EQ(run("print i"), "i = 0"); // the caller's variables
+    run("down"); // finish leaves the selected frame
+    run("finish");
+    EXPECT_NE(line(), 6u);
+    EXPECT_EQ(session->frames().size(), 1u);
+}
+
+TEST_F(SessionTest, InvocationBreakpointNarrowsTheFilter) {
+    add_wave(0);
+    add_wave(1);
+    run("break shader.comp:13 if invocation 70,0,0");
+    EXPECT_EQ(program->filter["group"], (std::vector<uint32_t>{1, 0, 0}));
+    EXPECT_EQ(program->filter["local"], 0u);
+    run("continue");
+    EXPECT_EQ(session->focus().lane, 6u);
+    EXPECT_EQ(session->focus_wave()->info().group[0], 1u);
+    EXPECT_EQ(session->breakpoints().at(1).hits, 1u);
+}
+
+TEST_F(SessionTest, ConditionsAreForEachLane) {
+    add_wave(0);
+    run("break 13 if a == 1007 || a >= 1040 && a < 1042");
+    const std::string stop = run("continue");
+    EXPECT_NE(stop.find("with lanes 7, 40-41"), std::string::npos) << stop;
+    EXPECT_EQ(session->focus().lane, 7u);
+}
+
+TEST_F(SessionTest, FalseConditionNeverStops) {
+    add_wave(0);
+    run("break 13 if a == 5");
+    const std::string end = run("continue");
+    EXPECT_NE(end.find("Breakpoint 1 at shader.comp:13 was never reached."), std::string::npos) << end;
+}
+
+TEST_F(SessionTest, BrokenConditionStopsAndSaysSo) {
+    add_wave(0);
+    run("break 13 if nobody == 5");
+    const std::string stop = run("continue");
+    EXPECT_NE(stop.find("cannot be evaluated"), std::string::npos) << stop;
+}
+
+TEST_F(SessionTest, SteppingPassesOverCodeWhereTheLaneIsOff) {
+    // Lane 0 is off in the loop body (steps 7 and 10 of the path).
+    std::vector<uint64_t> exec(14, ~0ull);
+    exec[7] = exec[10] = ~1ull;
+    add_wave(0, exec);
+    run("break 10");
+    run("continue");
+    run("next"); // 11
+    run("next"); // not 12: the lane is off there; 11 again only counts when another line was between
+    EXPECT_EQ(line(), 13u);
+}
+
+TEST_F(SessionTest, LinesWithoutStatements) {
+    EXPECT_EQ(run("break shader.comp:7"), "Breakpoint 1 at shader.comp:9 (line 7 has no statement).");
+    const std::string beyond = run("break shader.comp:99");
+    EXPECT_NE(beyond.find("the last one is on line 13"), std::string::npos) << beyond;
+    EXPECT_NE(run("break other.comp:5").find("pending"), std::string::npos);
+    EXPECT_EQ(run("info breakpoints").substr(0, 3), "Num");
+    EXPECT_EQ(run("delete 9"), "error: there is no breakpoint 9");
+    run("delete");
+    EXPECT_TRUE(program->armed.empty());
+}
+
+TEST_F(SessionTest, MistakesAreAnswered) {
+    EXPECT_EQ(run("frobnicate"), "error: 'frobnicate' is no command; help lists them");
+    EXPECT_EQ(run("print 1"), "error: no wave is stopped; set a breakpoint and continue");
+    EXPECT_EQ(run("break"),
+              "error: a breakpoint is written FILE:LINE, as in: break grass.comp:40 if invocation 37,5,0");
+    EXPECT_EQ(run("break 13 if invocation x"),
+              "error: an invocation is written X,Y,Z, as in: if invocation 37,5,0");
+    EXPECT_EQ(run("info nothing").substr(0, 6), "error:");
+    EXPECT_EQ(run("# a comment"), "");
+}
+
+} // namespace wb::engine::test
