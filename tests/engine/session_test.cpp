@@ -140,7 +140,7 @@ TEST_F(SessionTest, StepIntoFrameAndFinish) {
     EXPECT_NE(stack.find("#1  main () at shader.comp:10"), std::string::npos) << stack;
     EXPECT_EQ(run("up").substr(0, 9), "#1  main ");
     EXPECT_EQ(run("print i"), "i = 0"); // the caller's variables
-    run("down"); // finish leaves the selected frame
+    run("down");                        // finish leaves the selected frame
     run("finish");
     EXPECT_NE(line(), 6u);
     EXPECT_EQ(session->frames().size(), 1u);
