@@ -4,7 +4,9 @@
 
 wb_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 wb_cache=${XDG_CACHE_HOME:-$HOME/.cache}/wavebreak
-wb_build=${WAVEBREAK_BUILD:-$wb_cache/build}
+# Each checkout builds in a folder of its own.
+wb_checkout=$(printf '%s' "$wb_root" | sha256sum)
+wb_build=${WAVEBREAK_BUILD:-$wb_cache/build/${wb_checkout:0:12}}
 export wb_root wb_cache wb_build
 
 # Debian's own python3 has the modules that Mesa's build wants; a version manager's shim may hide it.
