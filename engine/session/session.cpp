@@ -89,6 +89,7 @@ void Session::on_shader(const json& event) {
             }
         }
         if (Status ok = apply_arming(nullptr, 0); !ok) notify(2, ok.error().message);
+        if (Status ok = apply_filter(nullptr); !ok) notify(2, ok.error().message);
     } else if (!breakpoints_.empty() && info.stage == kComputeStage) {
         notify(1, fmt::format("{}: {}", shader.title(), shader.why));
     }
