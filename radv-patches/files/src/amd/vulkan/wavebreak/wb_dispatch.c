@@ -73,12 +73,17 @@ emit_command_id(struct radv_cmd_buffer *cmd_buffer, const struct radv_shader *sh
    radeon_set_sh_reg(cmd_buffer->cs, sgpr, id);
 }
 
+/* Nobody debugs and nobody listens: dispatches go straight on. Asked first, before a command is even described. */
+static inline bool
+idle(struct wb_device *wb)
+{
+   return !p_atomic_read(&wb->shaders.debug_wanted) && !wb_callbacks_present(&wb->callbacks);
+}
+
 /* Returns the command that the dispatch about to be recorded is, or NULL. */
 static const struct wb_command *
 prepare(struct wb_device *wb, struct radv_cmd_buffer *cmd_buffer, struct wb_command_info *base)
 {
-   if (!p_atomic_read(&wb->shaders.debug_wanted) && !wb_callbacks_present(&wb->callbacks))
-      return NULL;
    const struct bound bound = bound_shader(cmd_buffer);
    if (!bound.shader)
       return NULL;
@@ -109,6 +114,10 @@ wavebreak_CmdDispatchBase(VkCommandBuffer handle, uint32_t base_x, uint32_t base
 {
    VK_FROM_HANDLE(radv_cmd_buffer, cmd_buffer, handle);
    struct wb_device *wb = radv_cmd_buffer_device(cmd_buffer)->wavebreak;
+   if (likely(idle(wb))) {
+      NEXT(wb)->CmdDispatchBase(handle, base_x, base_y, base_z, x, y, z);
+      return;
+   }
    struct wb_command_info base = {.kind = WB_COMMAND_DISPATCH, .groups = {x, y, z}};
    const struct wb_command *command = prepare(wb, cmd_buffer, &base);
    NEXT(wb)->CmdDispatchBase(handle, base_x, base_y, base_z, x, y, z);
@@ -121,6 +130,10 @@ wavebreak_CmdDispatchIndirect(VkCommandBuffer handle, VkBuffer buffer_handle, Vk
    VK_FROM_HANDLE(radv_cmd_buffer, cmd_buffer, handle);
    VK_FROM_HANDLE(radv_buffer, buffer, buffer_handle);
    struct wb_device *wb = radv_cmd_buffer_device(cmd_buffer)->wavebreak;
+   if (likely(idle(wb))) {
+      NEXT(wb)->CmdDispatchIndirect(handle, buffer_handle, offset);
+      return;
+   }
    struct wb_command_info base = {
       .kind = WB_COMMAND_DISPATCH_INDIRECT,
       .indirect_va = radv_buffer_get_va(buffer->bo) + buffer->offset + offset,
