@@ -58,8 +58,13 @@ Dispatcher::Dispatcher(WaveDevice& device) : device_(device), worker_(device) {}
 
 Dispatcher::~Dispatcher() = default;
 
-DispatchEnd Dispatcher::run(const ComputeDispatch& dispatch, Vm& vm, const std::atomic<bool>& cancelled) {
-    if (dispatch.group_count() == 0) return {};
+DispatchEnd Dispatcher::run(const ComputeDispatch& asked, Vm& vm, const std::atomic<bool>& cancelled) {
+    if (asked.group_count() == 0) return {};
+    ComputeDispatch dispatch = asked;
+    if (device_.trap_every.on()) {
+        if (const Status prepared = device_.trap_every.prepare(dispatch, vm, device_.traps); !prepared)
+            return {JobEnd::Failed, prepared.error().message};
+    }
     if (const Status checked = check_dispatch(dispatch); !checked)
         return {JobEnd::Failed, checked.error().message};
     DispatchRun run(dispatch, vm, group_needs(dispatch));

@@ -29,6 +29,14 @@ WaveOptions WaveOptions::from_environment() {
     WaveOptions options;
     options.seed = uint32_t(number_from("WAVEBREAK_SIM_SEED", 0, 0, 0xffff'ffffu));
     options.threads = unsigned(number_from("WAVEBREAK_SIM_THREADS", 1, 1, 64));
+    if (number_from("WAVEBREAK_SIM_TRAP_EVERY", 0, 0, 1)) {
+        const char* handler = std::getenv("WAVEBREAK_SIM_TRAP_HANDLER");
+        if (handler == nullptr || *handler == '\0')
+            trace::loud("WAVEBREAK_SIM_TRAP_EVERY needs WAVEBREAK_SIM_TRAP_HANDLER, the handler's code; "
+                        "nothing traps");
+        else
+            options.trap_every_handler = handler;
+    }
     return options;
 }
 

@@ -7,12 +7,14 @@
 #include "sim/kernel/trap_registers.h"
 #include "sim/wave/occupancy.h"
 #include "sim/wave/sq_command.h"
+#include "sim/wave/trap_every.h"
 
 #include <array>
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
+#include <string>
 #include <vector>
 
 namespace wb::sim {
@@ -25,6 +27,8 @@ struct WaveOptions {
     unsigned threads = 1;
     /// Instructions of a wave's turn.
     unsigned quantum = 8192;
+    /// WAVEBREAK_SIM_TRAP_EVERY and WAVEBREAK_SIM_TRAP_HANDLER: see sim/wave/trap_every.h. Empty: off.
+    std::string trap_every_handler{};
     static WaveOptions from_environment();
 };
 
@@ -41,10 +45,12 @@ struct WorkerBox {
 
 class WaveDevice {
 public:
-    WaveDevice(TrapRegisters& traps, const WaveOptions& options) : traps(traps), options(options) {}
+    WaveDevice(TrapRegisters& traps, const WaveOptions& options)
+        : traps(traps), options(options), trap_every(options.trap_every_handler) {}
 
     TrapRegisters& traps;
     const WaveOptions options;
+    TrapEvery trap_every;
     Occupancy occupancy;
     /// SPI_GDBG_PER_VMID_CNTL of each VMID.
     std::array<std::atomic<uint32_t>, kVmidCount> gdbg_per_vmid{};
