@@ -40,6 +40,10 @@ int main(int argc, char** argv) {
     if (Status ok = commands->end(); !ok) return failed(ok.error());
     for (unsigned i = 0; i < repeat; ++i)
         if (Status ok = commands->submit_and_wait(); !ok) return failed(ok.error());
+    // Messages of layer and driver share the standard streams; the words can be asked for in a file of their
+    // own.
+    if (const char* path = std::getenv("DEBUGGEE_OUTPUT"))
+        if (!std::freopen(path, "w", stdout)) return 1;
     const auto results = buffer->as<uint32_t>();
     for (size_t i = 0; i < results.size(); ++i)
         std::printf("%u%c", results[i], (i + 1) % words ? ' ' : '\n');

@@ -2,7 +2,6 @@
 """Runs the wavebreak command on a script and reads its answers."""
 import json
 import os
-import re
 import subprocess
 import tempfile
 
@@ -26,20 +25,24 @@ class Debugger:
         spirv = os.path.join(self.shaders, f"{shader}.{kind}.spv")
         return [self.debuggee, spirv, str(groups), str(words), str(repeat)]
 
-    def run(self, commands, program, environment=None, timeout=60):
+    def run(self, commands, program, environment=None, timeout=300):
         """Answers: one per command, in order, as (ok, text); the program's output; the exit status; what went to standard error."""
-        with tempfile.NamedTemporaryFile("w", suffix=".wb") as script:
-            script.write("\n".join(commands) + "\n")
-            script.flush()
+        with tempfile.TemporaryDirectory() as folder:
+            script, output = os.path.join(folder, "script.wb"), os.path.join(folder, "output")
+            with open(script, "w", encoding="utf-8") as file:
+                file.write("\n".join(commands) + "\n")
+            environment = dict(environment or os.environ, DEBUGGEE_OUTPUT=output)
             done = subprocess.run(
-                [self.wavebreak, "run", "--gpu", "sim", "--json", "--exec", script.name, "--", *program],
+                [self.wavebreak, "run", "--gpu", "sim", "--json", "--exec", script, "--", *program],
                 capture_output=True, text=True, timeout=timeout, env=environment, check=False)
+            rows = []
+            if os.path.exists(output):
+                with open(output, encoding="utf-8") as file:
+                    rows = [[int(word) for word in line.split()] for line in file]
         answers = []
         for line in done.stdout.splitlines():
             answer = json.loads(line)
             answers.append((answer["ok"], answer["text"]))
-        # With --json the program's own output goes to standard error.
-        rows = [[int(word) for word in line.split()] for line in done.stderr.splitlines() if re.fullmatch(r"[0-9 ]+", line)]
         return Answers(answers, rows, done.returncode, done.stderr)
 
     def alone(self, program):
