@@ -21,6 +21,7 @@ int main(int argc, char** argv) {
     if (argc < 4) return 2;
     std::ifstream file(argv[1], std::ios::binary);
     const std::string bytes((std::istreambuf_iterator<char>(file)), {});
+    if (bytes.size() < 20) return failed({std::string("cannot read SPIR-V from ") + argv[1]});
     std::vector<uint32_t> spirv(bytes.size() / 4);
     std::copy(bytes.begin(), bytes.begin() + long(spirv.size() * 4), reinterpret_cast<char*>(spirv.data()));
     const unsigned groups = unsigned(std::atoi(argv[2])), words = unsigned(std::atoi(argv[3]));

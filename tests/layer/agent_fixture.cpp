@@ -10,7 +10,8 @@ json Client::greet(uint32_t version) {
     hello.version = version;
     hello.name = "test";
     hello.pid = getpid();
-    EXPECT_TRUE(channel.send(json(hello)));
+    // An agent that refuses may have closed its end already; its answer is still there to be read.
+    (void)channel.send(json(hello));
     auto answer = channel.receive(5s);
     return answer && *answer ? **answer : json();
 }
