@@ -167,8 +167,9 @@ struct Operands {
     template <class Arg>
     void accumulate_half(const Wave& w, const Inst& in, unsigned i) {
         if (!is_16(Lane<Arg>::type) || !(in.opsel & 8)) return;
-        for (unsigned j = 0; j < w.lanes; ++j)
-            space[i].lo.word[j] = source[i].lo[j] >> 16;
+        const uint32_t* from = source[i].lo;
+        uint32_t* to = space[i].lo.word;
+        for_lanes(w.lanes, [=](size_t j) WB_BODY { to[j] = from[j] >> 16; });
         source[i].lo = space[i].lo.word;
     }
     [[gnu::always_inline]] void load(Wave& w, const Inst& in, bool plain, uint64_t& active) {
@@ -197,23 +198,19 @@ template <auto F, Sources S, class R>
     Source s[count];
     for (unsigned i = 0; i < count; ++i)
         s[i] = operands.source[i];
-    for (size_t base = 0; base < lanes; base += 32) {
-#pragma GCC ivdep
-        for (size_t k = 0; k < 32; ++k) {
-            const size_t j = base + k;
-            if constexpr (Result<R>::has_mask) {
-                const R r = (Operands<F, S>::call(s, fp, j));
-                Lane<Value>::store(lo, hi, j, r.value);
-                mask[j] = r.mask;
-            } else if constexpr (is_16(Lane<Value>::type)) {
-                uint32_t word;
-                Lane<Value>::store(&word, nullptr, 0, (Operands<F, S>::call(s, fp, j)));
-                lo[j] = (word & 0xffffu) | (lo[j] & keep_old);
-            } else {
-                Lane<Value>::store(lo, hi, j, (Operands<F, S>::call(s, fp, j)));
-            }
+    for_lanes(lanes, [&](size_t j) WB_BODY {
+        if constexpr (Result<R>::has_mask) {
+            const R r = (Operands<F, S>::call(s, fp, j));
+            Lane<Value>::store(lo, hi, j, r.value);
+            mask[j] = r.mask;
+        } else if constexpr (is_16(Lane<Value>::type)) {
+            uint32_t word;
+            Lane<Value>::store(&word, nullptr, 0, (Operands<F, S>::call(s, fp, j)));
+            lo[j] = (word & 0xffffu) | (lo[j] & keep_old);
+        } else {
+            Lane<Value>::store(lo, hi, j, (Operands<F, S>::call(s, fp, j)));
         }
-    }
+    });
 }
 
 /// Handler of a vector ALU instruction with lane function F.
@@ -232,16 +229,19 @@ void alu(Wave& w, const Inst& in) {
     Operands<F, S> operands;
     operands.load(w, in, plain, active);
     alignas(64) uint32_t mask[Result<R>::has_mask ? kMaxLanes : 1];
-    if (plain && active == w.all_lanes()) [[likely]] {
-        Vgpr* v = w.v + (in.dst - kVgpr0);
-        run_lanes<F, S, R>(operands, fp, w.lanes, v[0].lane, is_64(type) ? v[1].lane : nullptr, mask,
-                           0xffff'0000u);
-    } else {
-        LaneWords lo, hi;
-        if constexpr (is_16(type)) std::memset(lo.word, 0, sizeof(lo.word));
-        run_lanes<F, S, R>(operands, fp, w.lanes, lo.word, hi.word, mask, 0);
-        store_result(w, in, in.dst, type, lo, hi, active);
-    }
+    // One loop for both ways, for the code's size: with all lanes on and nothing to do to the result it goes
+    // straight to the destination.
+    const bool direct = plain && active == w.all_lanes();
+    Vgpr* v = w.v + (in.dst - kVgpr0);
+    LaneWords lo, hi;
+    if constexpr (is_16(type))
+        if (!direct) std::memset(lo.word, 0, sizeof(lo.word));
+    run_lanes<F, S, R>(operands, fp, w.lanes, direct ? v[0].lane : lo.word,
+                       !is_64(type) ? nullptr
+                       : direct     ? v[1].lane
+                                    : hi.word,
+                       mask, direct ? 0xffff'0000u : 0);
+    if (!direct) store_result(w, in, in.dst, type, lo, hi, active);
     if constexpr (Result<R>::has_mask) {
         w.set_lane_bits(in.dst2, collect_mask(mask, w.lanes) & active);
     }
@@ -264,10 +264,14 @@ void compare(Wave& w, const Inst& in) {
     uint64_t active = w.exec();
     Operands<F, Sources::InOrder> operands;
     operands.load(w, in, is_plain(in), active);
+    constexpr unsigned count = Operands<F, Sources::InOrder>::count;
+    Source s[count];
+    for (unsigned i = 0; i < count; ++i)
+        s[i] = operands.source[i];
     LaneWords result;
-    for (size_t base = 0; base < w.lanes; base += 32)
-        for (size_t k = 0; k < 32; ++k)
-            result.word[base + k] = operands.call(operands.source, fp, base + k) ? ~0u : 0u;
+    for_lanes(w.lanes, [&](size_t j) WB_BODY {
+        result.word[j] = Operands<F, Sources::InOrder>::call(s, fp, j) ? ~0u : 0u;
+    });
     const uint64_t mask = collect_mask(result.word, w.lanes) & active;
     w.set_lane_bits(in.dst, mask);
 }

@@ -115,25 +115,21 @@ void modify_source(Wave& w, const Inst& in, unsigned index, unsigned opsel_bit, 
     const uint32_t sign = is_16(type) ? 0x8000u : 0x8000'0000u;
     const uint32_t keep = abs ? ~sign : ~0u, flip = neg ? sign : 0;
     const unsigned shift = high ? 16 : 0;
-    if (is_64(type)) {
-        for (unsigned j = 0; j < w.lanes; ++j)
-            space.hi.word[j] = (source.hi[j] & keep) ^ flip;
-        source.hi = space.hi.word;
-    } else {
-        for (unsigned j = 0; j < w.lanes; ++j)
-            space.lo.word[j] = ((source.lo[j] >> shift) & keep) ^ flip;
-        source.lo = space.lo.word;
-    }
+    const uint32_t* from = is_64(type) ? source.hi : source.lo;
+    uint32_t* to = is_64(type) ? space.hi.word : space.lo.word;
+    for_lanes(w.lanes, [=](size_t j) WB_BODY { to[j] = ((from[j] >> shift) & keep) ^ flip; });
+    (is_64(type) ? source.hi : source.lo) = to;
 }
 
 void store_lanes(const Wave& w, uint32_t* dst, const uint32_t* value, uint64_t active) {
-    alignas(64) uint32_t mask[kMaxLanes];
-    expand_mask(active, mask, w.lanes);
-    for (size_t base = 0; base < w.lanes; base += 32) {
-#pragma GCC ivdep
-        for (size_t j = 0; j < 32; ++j)
-            dst[base + j] = pick(mask[base + j], value[base + j], dst[base + j]);
-    }
+#if defined(__AVX512F__)
+    for (unsigned j = 0; j < w.lanes; j += 16)
+        _mm512_mask_store_epi32(dst + j, __mmask16(active >> j), _mm512_load_si512(value + j));
+#else
+    LaneWords mask;
+    expand_mask(active, mask.word, w.lanes);
+    for_lanes(w.lanes, [=, &mask](size_t j) WB_BODY { dst[j] = pick(mask.word[j], value[j], dst[j]); });
+#endif
 }
 
 namespace {
@@ -143,54 +139,63 @@ void finish_f32(const Inst& in, const Fp& fp, unsigned lanes, uint32_t* word) {
     // RDNA3 ISA 7.2.2: omod works only with IEEE off and output denormals off, and turns -0 into +0.
     if (in.omod && !fp.ieee && fp.flush_out32) {
         const float factor = in.omod == 1 ? 2.f : in.omod == 2 ? 4.f : 0.5f;
-        for (unsigned j = 0; j < lanes; ++j) {
+        for_lanes(lanes, [=](size_t j) WB_BODY {
             const float x = as_float(word[j]) * factor;
-            word[j] = is_nan(word[j]) ? word[j] : x == 0 ? 0 : bits(x);
-        }
+            const uint32_t r = x == 0 ? 0 : bits(x);
+            word[j] = is_nan(word[j]) ? word[j] : r;
+        });
     }
     if (in.clamp) {
-        for (unsigned j = 0; j < lanes; ++j) {
+        const uint32_t keep_nan = ~fp.dx10_clamp;
+        for_lanes(lanes, [=](size_t j) WB_BODY {
             const uint32_t x = word[j];
-            uint32_t r = int32_t(x) <= 0 ? 0u : x > 0x3f80'0000u ? 0x3f80'0000u : x;
-            r = is_nan(x) ? x & ~fp.dx10_clamp : r;
-            word[j] = r;
-        }
+            uint32_t r = x > 0x3f80'0000u ? 0x3f80'0000u : x;
+            r = int32_t(x) <= 0 ? 0u : r;
+            word[j] = is_nan(x) ? x & keep_nan : r;
+        });
     }
 }
 void finish_f16(const Inst& in, const Fp& fp, unsigned lanes, uint32_t* word) {
     if (in.omod && !fp.ieee && fp.flush_out16) {
         const float factor = in.omod == 1 ? 2.f : in.omod == 2 ? 4.f : 0.5f;
-        for (unsigned j = 0; j < lanes; ++j) {
+        for_lanes(lanes, [=](size_t j) WB_BODY {
             const uint32_t h = word[j] & 0xffffu, r = round_half(fp, half_to_float(h) * factor).bits;
-            word[j] = (h & 0x7fffu) > 0x7c00u ? h : (r & 0x7fffu) == 0 ? 0 : r;
-        }
+            const uint32_t no_minus_zero = (r & 0x7fffu) == 0 ? 0 : r;
+            word[j] = (h & 0x7fffu) > 0x7c00u ? h : no_minus_zero;
+        });
     }
     if (in.clamp) {
-        for (unsigned j = 0; j < lanes; ++j) {
+        for_lanes(lanes, [=](size_t j) WB_BODY {
             const uint32_t x = word[j] & 0xffffu;
-            uint32_t r = x & 0x8000u ? 0u : x > 0x3c00u ? 0x3c00u : x;
-            r = (x & 0x7fffu) > 0x7c00u ? x & ~fp.dx10_clamp : r;
-            word[j] = r;
-        }
+            uint32_t r = x > 0x3c00u ? 0x3c00u : x;
+            r = x & 0x8000u ? 0u : r;
+            word[j] = (x & 0x7fffu) > 0x7c00u ? x & ~fp.dx10_clamp : r;
+        });
     }
 }
 void finish_f64(const Inst& in, const Fp& fp, unsigned lanes, uint32_t* lo, uint32_t* hi) {
-    for (unsigned j = 0; j < lanes; ++j) {
-        uint64_t x = lo[j] | uint64_t(hi[j]) << 32;
-        const bool nan = is_nan(x);
-        if (in.omod && !fp.ieee && fp.flush_out16 && !nan) {
-            const double y = as_double(x) * (in.omod == 1 ? 2. : in.omod == 2 ? 4. : 0.5);
-            x = y == 0 ? 0 : bits(y);
-        }
-        if (in.clamp) {
+    if (in.omod && !fp.ieee && fp.flush_out16) {
+        const double factor = in.omod == 1 ? 2. : in.omod == 2 ? 4. : 0.5;
+        for_lanes(lanes, [=](size_t j) WB_BODY {
+            const uint64_t x = lo[j] | uint64_t(hi[j]) << 32;
+            const double y = as_double(x) * factor;
+            uint64_t r = y == 0 ? 0 : bits(y);
+            r = is_nan(x) ? x : r;
+            lo[j] = uint32_t(r);
+            hi[j] = uint32_t(r >> 32);
+        });
+    }
+    if (in.clamp) {
+        const uint64_t keep_nan = fp.dx10_clamp ? 0 : ~0ull;
+        for_lanes(lanes, [=](size_t j) WB_BODY {
             constexpr uint64_t kOne = 0x3ff0'0000'0000'0000;
-            if (nan)
-                x = fp.dx10_clamp ? 0 : x;
-            else
-                x = int64_t(x) <= 0 ? 0 : x > kOne ? kOne : x;
-        }
-        lo[j] = uint32_t(x);
-        hi[j] = uint32_t(x >> 32);
+            const uint64_t x = lo[j] | uint64_t(hi[j]) << 32;
+            uint64_t r = x > kOne ? kOne : x;
+            r = int64_t(x) <= 0 ? 0 : r;
+            r = is_nan(x) ? x & keep_nan : r;
+            lo[j] = uint32_t(r);
+            hi[j] = uint32_t(r >> 32);
+        });
     }
 }
 
@@ -209,11 +214,12 @@ void store_result(Wave& w, const Inst& in, unsigned dst, Type type, LaneWords& l
     }
     Vgpr* v = w.v + (dst - kVgpr0);
     if (is_16(type)) {
-        const bool high = in.opsel & 8;
-        for (unsigned j = 0; j < w.lanes; ++j) {
-            const uint32_t old = v->lane[j], r = lo.word[j];
-            lo.word[j] = high ? (old & 0xffffu) | r << 16 : (old & 0xffff'0000u) | (r & 0xffffu);
-        }
+        const unsigned shift = in.opsel & 8 ? 16 : 0;
+        const uint32_t keep = in.opsel & 8 ? 0xffffu : 0xffff'0000u;
+        const uint32_t* old = v->lane;
+        uint32_t* word = lo.word;
+        for_lanes(w.lanes,
+                  [=](size_t j) WB_BODY { word[j] = (old[j] & keep) | ((word[j] & 0xffffu) << shift); });
     }
     store_lanes(w, v->lane, lo.word, active);
     if (is_64(type)) store_lanes(w, v[1].lane, hi.word, active);

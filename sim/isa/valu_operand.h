@@ -77,12 +77,21 @@ void store_result(Wave&, const Inst&, unsigned dst, Type type, LaneWords& lo, La
 /// Writes the active lanes of one register.
 void store_lanes(const Wave&, uint32_t* dst, const uint32_t* value, uint64_t active);
 
+/// Bit j for lane j of a half.
+inline constexpr struct LaneBits {
+    alignas(64) uint32_t word[32];
+} kLaneBits = [] {
+    LaneBits r{};
+    for (unsigned j = 0; j < 32; ++j)
+        r.word[j] = 1u << j;
+    return r;
+}();
 /// A lane mask as a word for each lane.
 [[gnu::always_inline]] inline void expand_mask(uint64_t mask, uint32_t* out, unsigned lanes) {
-    for (unsigned base = 0; base < lanes; base += 32) {
+    for (size_t base = 0; base < lanes; base += 32) {
         const uint32_t half = uint32_t(mask >> base);
-        for (unsigned j = 0; j < 32; ++j)
-            out[base + j] = half & (1u << j) ? ~0u : 0u;
+        for (size_t j = 0; j < 32; ++j)
+            out[base + j] = (half & kLaneBits.word[j]) == kLaneBits.word[j] ? ~0u : 0u;
     }
 }
 /// The lane mask whose bits are the sign bits of `words`.

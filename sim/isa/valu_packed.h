@@ -12,10 +12,10 @@ struct PackedSource {
     const uint32_t* word;
     uint32_t shift_low, shift_high, flip_low, flip_high;
 
-    WB_LANE uint32_t low(const PackedSource& s, unsigned j) {
+    WB_LANE uint32_t low(const PackedSource& s, size_t j) {
         return ((s.word[j] >> s.shift_low) ^ s.flip_low) & 0xffffu;
     }
-    WB_LANE uint32_t high(const PackedSource& s, unsigned j) {
+    WB_LANE uint32_t high(const PackedSource& s, size_t j) {
         return ((s.word[j] >> s.shift_high) ^ s.flip_high) & 0xffffu;
     }
 };
@@ -69,28 +69,27 @@ void packed(Wave& w, const Inst& in) {
     LaneWords out;
     const bool clamp = is_half && in.clamp;
     const auto run = [&]<size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
-        for (unsigned base = 0; base < w.lanes; base += 32)
-            for (unsigned k = 0; k < 32; ++k) {
-                const unsigned j = base + k;
-                uint32_t low, high;
-                if constexpr (Sig::takes_fp) {
-                    low = to_half_word(
-                        F(fp, from_half_word<std::tuple_element_t<I, Args>>(PackedSource::low(s[I], j))...));
-                    high = to_half_word(
-                        F(fp, from_half_word<std::tuple_element_t<I, Args>>(PackedSource::high(s[I], j))...));
-                } else {
-                    low = to_half_word(
-                        F(from_half_word<std::tuple_element_t<I, Args>>(PackedSource::low(s[I], j))...));
-                    high = to_half_word(
-                        F(from_half_word<std::tuple_element_t<I, Args>>(PackedSource::high(s[I], j))...));
-                }
-                out.word[j] = low | high << 16;
+        for_lanes(w.lanes, [&](size_t j) WB_BODY {
+            uint32_t low, high;
+            if constexpr (Sig::takes_fp) {
+                low = to_half_word(
+                    F(fp, from_half_word<std::tuple_element_t<I, Args>>(PackedSource::low(s[I], j))...));
+                high = to_half_word(
+                    F(fp, from_half_word<std::tuple_element_t<I, Args>>(PackedSource::high(s[I], j))...));
+            } else {
+                low = to_half_word(
+                    F(from_half_word<std::tuple_element_t<I, Args>>(PackedSource::low(s[I], j))...));
+                high = to_half_word(
+                    F(from_half_word<std::tuple_element_t<I, Args>>(PackedSource::high(s[I], j))...));
             }
+            out.word[j] = low | high << 16;
+        });
     };
     run(std::make_index_sequence<count>());
     if (clamp)
-        for (unsigned j = 0; j < w.lanes; ++j)
+        for_lanes(w.lanes, [&](size_t j) WB_BODY {
             out.word[j] = clamp_half(fp, out.word[j] & 0xffffu) | clamp_half(fp, out.word[j] >> 16) << 16;
+        });
     store_lanes(w, w.v[in.dst - kVgpr0].lane, out.word, active);
 }
 template <auto F, auto Saturating>
@@ -116,22 +115,21 @@ void fma_mix(Wave& w, const Inst& in) {
         const uint32_t keep = in.abs >> i & 1 ? 0x7fff'ffffu : ~0u;
         const uint32_t flip = in.neg >> i & 1 ? 0x8000'0000u : 0u;
         const unsigned shift = is_half && (in.opsel >> i & 1) ? 16 : 0;
-        for (unsigned j = 0; j < w.lanes; ++j) {
-            const uint32_t word = s.lo[j] >> shift;
-            const uint32_t value = is_half ? bits(half_to_float(word & 0xffffu, fp.flush_in16)) : word;
-            x[i].word[j] = (value & keep) ^ flip;
-        }
+        const uint32_t* from = s.lo;
+        uint32_t* to = x[i].word;
+        const uint32_t flush = fp.flush_in16;
+        for_lanes(w.lanes, [=](size_t j) WB_BODY {
+            const uint32_t word = from[j] >> shift;
+            const uint32_t wide = bits(half_to_float(word & 0xffffu, flush));
+            to[j] = ((is_half ? wide : word) & keep) ^ flip;
+        });
     }
     LaneWords out;
-    for (unsigned base = 0; base < w.lanes; base += 32)
-        for (unsigned k = 0; k < 32; ++k) {
-            const float a = as_float(x[0].word[base + k]), b = as_float(x[1].word[base + k]),
-                        c = as_float(x[2].word[base + k]);
-            out.word[base + k] = bits(nan3(__builtin_fmaf(a, b, c), a, b, c));
-        }
-    if constexpr (R != MixResult::Single)
-        for (unsigned j = 0; j < w.lanes; ++j)
-            out.word[j] = round_half(fp, as_float(out.word[j])).bits;
+    for_lanes(w.lanes, [&](size_t j) WB_BODY {
+        const float a = as_float(x[0].word[j]), b = as_float(x[1].word[j]), c = as_float(x[2].word[j]);
+        const float r = nan3(__builtin_fmaf(a, b, c), a, b, c);
+        out.word[j] = R == MixResult::Single ? bits(r) : round_half(fp, r).bits;
+    });
     // The halves and signs of the operands are done: only clamp and the destination's half are left.
     Inst store{};
     store.clamp = in.clamp;

@@ -18,12 +18,19 @@ namespace wb::sim {
 namespace simd_baseline {
 SimdLevel make_level();
 }
+#ifdef WB_BASELINE_ONLY
+constexpr bool kBaselineOnly = true;
+namespace simd_avx2 = simd_baseline;
+namespace simd_avx512 = simd_baseline;
+#else
+constexpr bool kBaselineOnly = false;
 namespace simd_avx2 {
 SimdLevel make_level();
 }
 namespace simd_avx512 {
 SimdLevel make_level();
 }
+#endif
 
 namespace {
 
@@ -64,6 +71,7 @@ SimdChoice choose() {
 } // namespace
 
 bool simd_supported(SimdChoice choice) {
+    if (kBaselineOnly) return choice == SimdChoice::Baseline;
     __builtin_cpu_init();
     switch (choice) {
     case SimdChoice::Avx512:

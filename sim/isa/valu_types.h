@@ -7,6 +7,7 @@
 #include "sim/isa/registers.h"
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 
 #ifndef WB_SIMD
@@ -15,6 +16,8 @@
 
 /// For functions that become the body of a lane loop.
 #define WB_LANE [[gnu::always_inline]] static inline
+/// For lambdas that become the body of a lane loop.
+#define WB_BODY __attribute__((always_inline))
 
 namespace wb::sim::WB_SIMD {
 
@@ -47,6 +50,18 @@ struct WithMask {
     T value;
     uint32_t mask; ///< 0 or ~0.
 };
+
+/// Calls body(j) for each lane, in blocks of constant size whose index cannot wrap, so that the vectoriser
+/// takes them. An iteration may store only to what the same iteration loads, or to memory of its own;
+/// pointers that `body` uses should be locals, which its stores cannot change.
+template <class Body>
+[[gnu::always_inline]] inline void for_lanes(unsigned lanes, Body body) {
+    for (size_t base = 0; base < lanes; base += 32) {
+#pragma omp simd
+        for (size_t k = 0; k < 32; ++k)
+            body(base + k);
+    }
+}
 
 /// The float side of MODE, unpacked, for functions that do their own rounding or flushing. Round codes as in
 /// MODE (hardware.md 6.4): 0 nearest even, 1 up, 2 down, 3 to zero.
@@ -160,14 +175,15 @@ WB_LANE float half_to_float(uint32_t h, uint32_t flush = 0) {
 WB_LANE uint32_t float_to_half(float f, uint32_t round) {
     const uint32_t x = bits(f), sign = (x >> 16) & 0x8000u, a = x & 0x7fff'ffffu;
     // All ones where the mode rounds this sign away from zero, where it rounds to nearest.
-    const uint32_t away = (round == 1 && !sign) || (round == 2 && sign) ? ~0u : 0u;
+    const uint32_t up = round == 1 ? ~0u : 0u, down = round == 2 ? ~0u : 0u;
+    const uint32_t away = sign ? down : up;
     const uint32_t nearest = round == 0 ? ~0u : 0u;
     const uint32_t v = a - (112u << 23);
     uint32_t normal = (v + ((0xfffu + ((v >> 13) & 1u)) & nearest) + (0x1fffu & away)) >> 13;
-    const uint32_t biggest = (nearest | away) & 1u ? 0x7c00u : 0x7bffu;
+    const uint32_t biggest = 0x7bffu + ((nearest | away) & 1u);
     normal = normal >= 0x7c00u ? biggest : normal;
     const uint32_t e = a >> 23;
-    const uint32_t m = (a & 0x7f'ffffu) | (e ? 0x80'0000u : 0u);
+    const uint32_t m = (a & 0x7f'ffffu) | uint32_t(e != 0) << 23;
     uint32_t shift = 126u - e;
     shift = shift > 31u ? 31u : shift;
     const uint32_t half = (1u << ((shift - 1u) & 31u)) - 1u + ((m >> shift) & 1u);

@@ -42,13 +42,11 @@ void dot2(Wave& w, const Inst& in) {
     const uint32_t keep = vop3p && (in.abs & 4) ? 0x7fff'ffffu : ~0u;
     const uint32_t flip = vop3p && (in.neg & 4) ? 0x8000'0000u : 0u;
     LaneWords out, unused;
-    for (unsigned base = 0; base < w.lanes; base += 32)
-        for (unsigned k = 0; k < 32; ++k) {
-            const unsigned j = base + k;
-            const float sum = as_float((c.lo[j] & keep) ^ flip);
-            out.word[j] = bits(F(fp, Half{PackedSource::low(a, j)}, Half{PackedSource::low(b, j)},
-                                 Half{PackedSource::high(a, j)}, Half{PackedSource::high(b, j)}, sum));
-        }
+    for_lanes(w.lanes, [&](size_t j) WB_BODY {
+        const float sum = as_float((c.lo[j] & keep) ^ flip);
+        out.word[j] = bits(F(fp, Half{PackedSource::low(a, j)}, Half{PackedSource::low(b, j)},
+                             Half{PackedSource::high(a, j)}, Half{PackedSource::high(b, j)}, sum));
+    });
     Inst store{};
     store.clamp = in.clamp;
     store_result(w, store, in.dst, Type::F32, out, unused, active);

@@ -71,8 +71,8 @@ WB_LANE uint32_t and_b(const Fp&, uint32_t a, uint32_t b, uint32_t) {
 template <auto F>
 void run(const Wave& w, uint32_t* out, const uint32_t* a, const uint32_t* b, const uint32_t* c) {
     const Fp fp = unpack_mode(w.mode);
-#pragma GCC ivdep
-    for (unsigned j = 0; j < kDualLanes; ++j)
+#pragma omp simd
+    for (size_t j = 0; j < kDualLanes; ++j)
         out[j] = F(fp, a[j], b[j], c[j]);
 }
 
@@ -100,7 +100,7 @@ constexpr unsigned kDot2acc = 12;
 
 /// Computes one half into `out`.
 [[gnu::always_inline]] inline void half(Wave& w, const Inst& in, DualFn run_op, unsigned op,
-                                        const uint16_t* src, unsigned dst, LaneWords& out) {
+                                        const uint16_t* src, unsigned dst, uint32_t* out) {
     constexpr unsigned kLiteralCode = 255;
     SourceSpace space[2];
     const Source a = fetch(w, in, src[0], op == kDot2acc ? Type::F16 : Type::B32, space[0]);
@@ -111,7 +111,7 @@ constexpr unsigned kDot2acc = 12;
     } else if (op == kFmaak || op == kFmamk) {
         c = fetch(w, in, kLiteralCode, Type::B32, space[1]).lo;
     }
-    run_op(w, out.word, a.lo, w.v[src[1] - kVgpr0].lane, c);
+    run_op(w, out, a.lo, w.v[src[1] - kVgpr0].lane, c);
 }
 
 } // namespace
@@ -126,11 +126,18 @@ void execute_dual(Wave& w, const Inst& in) {
     if (!x || !y) return stop_vector(w, "this VOPD opcode");
     set_control<Control::Single>(w);
     LaneWords out_x, out_y;
-    half(w, in, x, in.op, in.src, in.dst, out_x);
-    half(w, in, y, in.op_y, in.src + 2, in.dst2, out_y);
+    uint32_t *dst_x = w.v[in.dst - kVgpr0].lane, *dst_y = w.v[in.dst2 - kVgpr0].lane;
+    half(w, in, x, in.op, in.src, in.dst, out_x.word);
     const uint64_t active = w.exec();
-    store_lanes(w, w.v[in.dst - kVgpr0].lane, out_x.word, active);
-    store_lanes(w, w.v[in.dst2 - kVgpr0].lane, out_y.word, active);
+    if (active == w.all_lanes()) [[likely]] {
+        // Each lane of Y is read before it is written, and X's result waits until Y has read its sources.
+        half(w, in, y, in.op_y, in.src + 2, in.dst2, dst_y);
+        std::memcpy(dst_x, out_x.word, kDualLanes * sizeof(uint32_t));
+        return;
+    }
+    half(w, in, y, in.op_y, in.src + 2, in.dst2, out_y.word);
+    store_lanes(w, dst_x, out_x.word, active);
+    store_lanes(w, dst_y, out_y.word, active);
 }
 
 } // namespace wb::sim::WB_SIMD

@@ -8,6 +8,12 @@ namespace wb::sim::WB_SIMD {
 
 namespace {
 
+/// Through trunc, which is exact in every rounding mode: inline code for floor on hosts without SSE4.1 is
+/// not.
+WB_LANE float floor_of(float x) {
+    const float r = __builtin_truncf(x);
+    return r > x ? r - 1 : r;
+}
 WB_LANE Half trunc(const Fp& fp, Half a) {
     const float x = widen(fp, a);
     return round_half(fp, nan1(__builtin_truncf(x), x));
@@ -18,7 +24,7 @@ WB_LANE Half ceil(const Fp& fp, Half a) {
 }
 WB_LANE Half floor(const Fp& fp, Half a) {
     const float x = widen(fp, a);
-    return round_half(fp, nan1(__builtin_floorf(x), x));
+    return round_half(fp, nan1(floor_of(x), x));
 }
 /// Under Control::Exact.
 WB_LANE Half rndne(const Fp& fp, Half a) {
@@ -27,7 +33,7 @@ WB_LANE Half rndne(const Fp& fp, Half a) {
 }
 WB_LANE Half fract(const Fp& fp, Half a) {
     const float x = widen(fp, a);
-    const Half r = round_half(fp, nan1(x - __builtin_floorf(x), x));
+    const Half r = round_half(fp, nan1(x - floor_of(x), x));
     constexpr uint32_t kOne = 0x3c00, kBelowOne = 0x3bff;
     return {r.bits == kOne ? kBelowOne : r.bits};
 }

@@ -65,6 +65,12 @@ WB_LANE float med3(const Fp& fp, float a, float b, float c) {
 WB_LANE float input(const Fp& fp, float x) {
     return as_float(flush32(fp.flush_in32, bits(x)));
 }
+/// Through trunc, which is exact in every rounding mode: inline code for floor on hosts without SSE4.1 is
+/// not.
+WB_LANE float floor_of(float x) {
+    const float r = __builtin_truncf(x);
+    return r > x ? r - 1 : r;
+}
 WB_LANE float trunc(const Fp& fp, float x) {
     return nan1(__builtin_truncf(input(fp, x)), x);
 }
@@ -72,14 +78,14 @@ WB_LANE float ceil(const Fp& fp, float x) {
     return nan1(__builtin_ceilf(input(fp, x)), x);
 }
 WB_LANE float floor(const Fp& fp, float x) {
-    return nan1(__builtin_floorf(input(fp, x)), x);
+    return nan1(floor_of(input(fp, x)), x);
 }
 /// Under Control::Nearest.
 WB_LANE float rndne(const Fp& fp, float x) {
     return nan1(__builtin_rintf(input(fp, x)), x);
 }
 WB_LANE float fract(const Fp& fp, float x0) {
-    const float x = input(fp, x0), r = x - __builtin_floorf(x);
+    const float x = input(fp, x0), r = x - floor_of(x);
     // The result stays below 1 even for tiny negative numbers.
     return nan1(r >= 1.f ? 0x1.fffffep-1f : r, x0);
 }

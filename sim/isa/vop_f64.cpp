@@ -32,6 +32,12 @@ WB_LANE double max(const Fp& fp, double x, double y) {
     const uint64_t a = flush64(flush, bits(x)), b = flush64(flush, bits(y));
     return as_double(choose_bits64(fp, a, b, order_key(a) > order_key(b)));
 }
+/// Through trunc, which is exact in every rounding mode: inline code for floor on hosts without SSE4.1 is
+/// not.
+WB_LANE double floor_of(double x) {
+    const double r = __builtin_trunc(x);
+    return r > x ? r - 1 : r;
+}
 WB_LANE double trunc(double x) {
     return nan1(__builtin_trunc(x), x);
 }
@@ -39,14 +45,14 @@ WB_LANE double ceil(double x) {
     return nan1(__builtin_ceil(x), x);
 }
 WB_LANE double floor(double x) {
-    return nan1(__builtin_floor(x), x);
+    return nan1(floor_of(x), x);
 }
 /// Under Control::Exact.
 WB_LANE double rndne(double x) {
     return nan1(__builtin_rint(x), x);
 }
 WB_LANE double fract(double x) {
-    const double r = x - __builtin_floor(x);
+    const double r = x - floor_of(x);
     return nan1(r >= 1. ? 0x1.fffffffffffffp-1 : r, x);
 }
 WB_LANE double rcp(double x) {

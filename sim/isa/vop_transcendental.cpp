@@ -52,9 +52,9 @@ WB_LANE double log2_of(double x) {
 /// sin(2 pi x) of finite x. Reduction by whole and half turns is exact.
 WB_LANE double sin_turns(double x) {
     const double r = x - ((x + kRoundMagic) - kRoundMagic);
-    const double half = bits(r) >> 63 ? -0.5 : 0.5;
-    const bool fold = r > 0.25 || r < -0.25;
-    const double f = fold ? half - r : r;
+    const double half = as_double(bits(0.5) | (bits(r) & 1ull << 63));
+    const uint64_t fold = __builtin_fabs(r) > 0.25 ? ~0ull : 0;
+    const double f = as_double(pick(fold, bits(half - r), bits(r)));
     const double y = f * 6.283185307179586476925, q = y * y;
     double p = 1. / 355687428096000.;
     p = p * q - 1. / 1307674368000.;
@@ -92,8 +92,8 @@ WB_LANE float sin_of(float x) {
     const bool finite = (b & 0x7f80'0000u) != 0x7f80'0000u;
     // -0 and tiny numbers keep their sign: the reduction would lose it.
     const double d = finite ? double(x) : 0.;
-    const float r = x == 0 ? x : float(sin_turns(d));
-    return as_float(is_nan(b) ? quiet(b) : finite ? bits(r) : kDefaultNan32);
+    const uint32_t r = pick(x == 0 ? ~0u : 0u, b, bits(float(sin_turns(d))));
+    return as_float(pick(is_nan(b) ? ~0u : 0u, quiet(b), finite ? r : kDefaultNan32));
 }
 WB_LANE float cos_of(float x) {
     const uint32_t b = bits(x);
@@ -102,7 +102,7 @@ WB_LANE float cos_of(float x) {
     // A quarter turn is added after taking whole turns off, where it is exact.
     const double r0 = d - ((d + kRoundMagic) - kRoundMagic);
     const float r = float(sin_turns(r0 + 0.25));
-    return as_float(is_nan(b) ? quiet(b) : finite ? bits(r) : kDefaultNan32);
+    return as_float(pick(is_nan(b) ? ~0u : 0u, quiet(b), finite ? bits(r) : kDefaultNan32));
 }
 WB_LANE float rcp_of(float x) {
     return nan1(1.f / x, x);
