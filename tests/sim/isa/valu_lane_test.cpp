@@ -194,6 +194,7 @@ TEST(ValuDual, BothHalvesReadFirst) {
     const OpRow* row = vopd_x_table().find(8);
     ASSERT_NE(row, nullptr);
     w.wave.set_exec(0xffff);
+    const HostFloatControl keep;
     row->exec(w.wave, in);
     EXPECT_EQ(w[2].lane[0], 11u);
     EXPECT_EQ(w[1].lane[0], 22u);
@@ -216,6 +217,7 @@ TEST(ValuDual, EveryOperation) {
         in.src[0] = in.src[2] = v(0), in.src[1] = in.src[3] = v(1);
         in.dst = v(2), in.dst2 = v(3);
         in.literal = f2u(10.f);
+        const HostFloatControl keep;
         vopd_x_table().find(in.op)->exec(w.wave, in);
         EXPECT_EQ(w.wave.events, 0u);
         if (op <= 13) {
