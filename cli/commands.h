@@ -22,6 +22,10 @@ struct AttachOptions {
 };
 int attach(const AttachOptions& options);
 
+/// Debug adapter for editors: over standard input and output, or (`port` from 0, 0 = any) for one editor at a
+/// port of this machine. docs/dap.md.
+int dap(int port);
+
 int doctor();
 
 } // namespace wb::cli

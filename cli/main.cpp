@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wavebreak: run, attach, doctor.
+// wavebreak: run, attach, dap, doctor.
 #include "cli/commands.h"
 
 #include <CLI/CLI.hpp>
@@ -32,6 +32,15 @@ int main(int argc, char** argv) {
     attach_command->add_option("--exec,-x", attach.script, "Read commands from this file and end after them");
     attach_command->add_flag("--json", attach.json, "Print one JSON object for each command");
 
+    int port = -1;
+    CLI::App* dap_command =
+        app.add_subcommand("dap", "Serve an editor with the Debug Adapter Protocol (docs/dap.md)");
+    dap_command
+        ->add_option("--port", port,
+                     "Wait for the editor at this port of 127.0.0.1 (0: any free one) instead of using "
+                     "standard input and output")
+        ->check(CLI::Range(0, 65535));
+
     CLI::App* doctor_command = app.add_subcommand(
         "doctor", "Show which driver, layer and simulator would be used, and what is missing");
 
@@ -43,6 +52,7 @@ int main(int argc, char** argv) {
         return wb::cli::run(run);
     }
     if (*attach_command) return wb::cli::attach(attach);
+    if (*dap_command) return wb::cli::dap(port);
     if (*doctor_command) return wb::cli::doctor();
     return 2;
 }

@@ -83,11 +83,24 @@ Result<std::unique_ptr<engine::Transport>> Program::start(const ProgramOptions& 
     if (pid_ < 0) return fail(fmt::format("cannot start the program: {}", std::strerror(errno)));
     if (pid_ == 0) {
         if (options.quiet_output) dup2(2, 1);
+        if (options.output >= 0) {
+            const int nothing = open("/dev/null", O_RDONLY);
+            dup2(nothing, 0);
+            dup2(options.output, 1);
+            dup2(options.errors, 2);
+        }
         // Ctrl-C is for the debugger.
         setpgid(0, 0);
+        for (const auto& [name, value] : options.environment) {
+            if (value)
+                setenv(name.c_str(), value->c_str(), 1);
+            else
+                unsetenv(name.c_str());
+        }
         for (const auto& [name, value] : environment)
             setenv(name.c_str(), value.c_str(), 1);
-        execvp(arguments[0], arguments.data());
+        if (options.folder.empty() || chdir(options.folder.c_str()) == 0)
+            execvp(arguments[0], arguments.data());
         const int error = errno;
         (void)!write(report[1], &error, sizeof error);
         _exit(127);
@@ -101,10 +114,12 @@ Result<std::unique_ptr<engine::Transport>> Program::start(const ProgramOptions& 
         return fail(fmt::format("cannot start '{}': {}", options.command[0], std::strerror(error)));
     }
 
+    if (options.started) options.started(pid_);
     const int process = int(syscall(SYS_pidfd_open, pid_, 0));
     while (true) {
         pollfd waiting[2] = {{listener_, POLLIN, 0}, {process, POLLIN, 0}};
-        poll(waiting, process >= 0 ? 2 : 1, 500);
+        poll(waiting, process >= 0 ? 2 : 1, options.idle ? 100 : 500);
+        if (options.idle) options.idle();
         if (interrupt) {
             if (process >= 0) close(process);
             return fail("interrupted before the program made a Vulkan device");
@@ -126,12 +141,35 @@ Result<std::unique_ptr<engine::Transport>> Program::start(const ProgramOptions& 
     }
 }
 
+Result<std::unique_ptr<engine::Transport>> connect_to_process(int pid) {
+    if (pid <= 0 || kill(pid, 0) != 0)
+        return fail(fmt::format("there is no process {} that this user may debug", pid));
+    auto path = protocol::socket_path(pid);
+    if (!path) return std::unexpected(path.error());
+    auto fd = protocol::connect_to(*path);
+    if (!fd)
+        return fail(fmt::format("process {} has no Wavebreak layer listening ({}); start it with "
+                                "WAVEBREAK=1 and the layer installed",
+                                pid, fd.error().message));
+    auto transport = engine::SocketTransport::open(*fd, std::chrono::seconds(5));
+    if (!transport) return std::unexpected(transport.error());
+    return std::move(*transport);
+}
+
 bool Program::running() {
     if (pid_ <= 0 || status_ >= 0) return false;
     int status = 0;
     if (waitpid(pid_, &status, WNOHANG) != pid_) return true;
     status_ = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
     return false;
+}
+
+bool Program::ends_within(std::chrono::milliseconds patience) {
+    if (!running()) return true;
+    pollfd process{int(syscall(SYS_pidfd_open, pid_, 0)), POLLIN, 0};
+    poll(&process, 1, int(patience.count()));
+    if (process.fd >= 0) close(process.fd);
+    return !running();
 }
 
 int Program::wait() {
@@ -146,8 +184,9 @@ int Program::wait() {
     return status_;
 }
 
-void Program::terminate() {
-    if (running()) kill(pid_, SIGTERM);
+void Program::terminate(int signal) {
+    // It leads a process group of its own.
+    if (running()) kill(-pid_, signal);
 }
 
 } // namespace wb::cli

@@ -6,7 +6,10 @@
 #include "engine/session/transport.h"
 
 #include <atomic>
+#include <chrono>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace wb::cli {
@@ -17,7 +20,16 @@ struct ProgramOptions {
     std::vector<std::string> command;
     Gpu gpu = Gpu::Auto;
     bool quiet_output = false; ///< the program's standard output goes to standard error
+    std::string folder;        ///< where it starts, "" = here
+    /// Set in its environment, or taken out (nothing). Wavebreak's own variables win.
+    std::vector<std::pair<std::string, std::optional<std::string>>> environment;
+    int output = -1, errors = -1;         ///< its standard output and standard error; its input is then empty
+    std::function<void(int pid)> started; ///< called once it runs
+    std::function<void()> idle;           ///< called about every 100 ms while its layer has not connected
 };
+
+/// Connects to the layer in process `pid`. An error says what is missing.
+Result<std::unique_ptr<engine::Transport>> connect_to_process(int pid);
 
 class Program {
 public:
@@ -29,7 +41,10 @@ public:
     /// Waits for the program's end. Its exit status, or 128 + signal.
     int wait();
     bool running();
-    void terminate();
+    /// Waits for its end, at most `patience`; true when it has ended.
+    bool ends_within(std::chrono::milliseconds patience);
+    /// Sends `signal` to the program and the processes it started.
+    void terminate(int signal);
     int pid() const { return pid_; }
 
 private:

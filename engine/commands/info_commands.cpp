@@ -19,8 +19,7 @@ static Outcome breakpoints(Interpreter& interpreter, std::string_view) {
     if (interpreter.session().breakpoints().empty()) return ok("No breakpoints.");
     std::string text = "Num  Enabled  Hits  Where\n";
     for (const auto& [id, b] : interpreter.session().breakpoints()) {
-        text += fmt::format("{:<4} {:<8} {:<5} {}:{}", id, b.enabled ? "yes" : "no", b.hits, b.file,
-                            b.places.empty() ? b.line : b.places[0].line);
+        text += fmt::format("{:<4} {:<8} {:<5} {}", id, b.enabled ? "yes" : "no", b.hits, b.where());
         if (b.invocation) text += " if invocation " + ids_text(*b.invocation);
         if (!b.condition.empty()) text += (b.invocation ? " and " : " if ") + b.condition;
         if (b.temporary) text += " (temporary)";

@@ -52,6 +52,23 @@ static Outcome help(std::string_view topic) {
     return {true, text, false};
 }
 
+static std::string_view first_word(std::string_view line) {
+    // "print/x" and "x/4xw": the format sticks to the word.
+    return line.substr(0, std::min(line.find_first_of(" \t/("), line.size()));
+}
+
+static bool means_quit(std::string_view word) {
+    return word == "quit" || word == "q" || word == "exit";
+}
+
+std::string_view Interpreter::command_name(std::string_view line) {
+    const std::string_view word = first_word(trimmed(line));
+    if (means_quit(word)) return "quit";
+    if (word == "help" || word == "h") return "help";
+    const CommandRow* row = find_command(word);
+    return row ? row->name : "";
+}
+
 Outcome Interpreter::execute(std::string_view line) {
     line = trimmed(line);
     if (line.starts_with('#')) return {};
@@ -63,12 +80,10 @@ Outcome Interpreter::execute(std::string_view line) {
     }
     const std::string whole(line);
     std::string_view rest = line;
-    // "print/x" and "x/4xw": the format sticks to the word.
-    const size_t name_end = std::min(rest.find_first_of(" \t/("), rest.size());
-    const std::string_view word = rest.substr(0, name_end);
-    rest = rest.substr(name_end);
+    const std::string_view word = first_word(rest);
+    rest = rest.substr(word.size());
     if (!rest.starts_with('/')) rest = trimmed(rest);
-    if (word == "quit" || word == "q" || word == "exit") return {true, "", true};
+    if (means_quit(word)) return {true, "", true};
     if (word == "help" || word == "h") return help(trimmed(rest));
     const CommandRow* row = find_command(word);
     if (!row) return failed(fmt::format("'{}' is no command; help lists them", word));

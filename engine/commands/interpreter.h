@@ -28,6 +28,9 @@ public:
     /// Words that may follow `text`, for completion in a prompt.
     std::vector<std::string> complete(std::string_view text) const;
 
+    /// Full name of the command that `line` begins with ("n 3" -> "next"), "" when there is none.
+    static std::string_view command_name(std::string_view line);
+
     // ---- for the commands
     Session& session() { return session_; }
     /// Makes sure that something is stopped, or says why not.

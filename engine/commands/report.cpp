@@ -98,9 +98,11 @@ std::string describe_stop(Session& session, const Stop& stop) {
         std::string text = "The program has ended.";
         for (const auto& [id, breakpoint] : session.breakpoints())
             if (breakpoint.hits == 0)
-                text += fmt::format(
-                    "\nBreakpoint {} at {}:{} was never reached{}", id, breakpoint.file, breakpoint.line,
-                    breakpoint.places.empty() ? ": no shader of the program has that file." : ".");
+                text += fmt::format("\nBreakpoint {} at {} was never reached{}", id, breakpoint.where(),
+                                    !breakpoint.places.empty() ? "."
+                                    : breakpoint.function.empty()
+                                        ? ": no shader of the program has that file."
+                                        : ": no shader of the program has that function.");
         return text;
     }
     case Stop::Kind::WaveEnded:

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <fmt/format.h>
 #include <map>
+#include <set>
 
 namespace wb::engine {
 
@@ -68,6 +69,12 @@ Result<Breakpoint> parse_breakpoint(std::string_view text, std::string_view curr
     if (rest.empty()) return out;
     if (!take_word(rest, "if"))
         return fail(fmt::format("'{}' does not fit here; a condition begins with 'if'", rest));
+    if (Status ok = parse_breakpoint_condition(rest, out); !ok) return std::unexpected(ok.error());
+    return out;
+}
+
+Status parse_breakpoint_condition(std::string_view text, Breakpoint& out) {
+    std::string_view rest = trim(text);
     if (take_word(rest, "invocation")) {
         auto ids = take_ids(rest);
         if (!ids) return std::unexpected(ids.error());
@@ -78,13 +85,19 @@ Result<Breakpoint> parse_breakpoint(std::string_view text, std::string_view curr
     }
     if (rest.empty()) {
         if (!out.invocation) return fail("the condition behind 'if' is missing");
-        return out;
+        return {};
     }
     auto expr = parse_expression(rest);
     if (!expr) return std::unexpected(expr.error());
     out.condition = rest;
     out.expr = std::move(*expr);
-    return out;
+    return {};
+}
+
+std::string Breakpoint::where() const {
+    if (function == kAnyEntry) return "the entry of any shader";
+    if (!function.empty()) return "function " + function;
+    return fmt::format("{}:{}", file, places.empty() ? line : places[0].line);
 }
 
 std::vector<const Slot*> stopping_slots(const DebugRecord& record, uint32_t file, uint32_t line) {
@@ -114,7 +127,32 @@ static uint32_t file_index(const DebugRecord& record, std::string_view name) {
     return kNoId;
 }
 
+/// The first statement of every frame that `breakpoint.function` names.
+static Result<Breakpoint::Place> resolve_function(const Breakpoint& breakpoint, const Shader& shader) {
+    constexpr uint32_t kComputeStage = 0x20;
+    const DebugRecord& record = *shader.record;
+    const bool entry = breakpoint.function == Breakpoint::kAnyEntry ||
+                       (breakpoint.function == "compute" && shader.info.stage == kComputeStage);
+    Breakpoint::Place place;
+    place.shader = shader.info.shader;
+    std::set<uint32_t> seen;
+    for (const Slot& slot : record.slots) {
+        if (slot.is_entry() || slot.frame >= record.frames.size() || seen.count(slot.frame)) continue;
+        seen.insert(slot.frame);
+        const Frame& frame = record.frames[slot.frame];
+        const Function* function = shader.module->function(frame.function);
+        const bool named = function && function->name == breakpoint.function;
+        if (!named && !(entry && frame.parent == kNoId)) continue;
+        place.offsets.push_back(slot.code_offset);
+        if (!place.line) place.line = slot.line;
+    }
+    if (place.offsets.empty())
+        return fail(fmt::format("{} has no function '{}'", shader.title(), breakpoint.function), -ENOENT);
+    return place;
+}
+
 Result<Breakpoint::Place> resolve(const Breakpoint& breakpoint, const Shader& shader) {
+    if (!breakpoint.function.empty()) return resolve_function(breakpoint, shader);
     const DebugRecord& record = *shader.record;
     const uint32_t file = file_index(record, breakpoint.file);
     if (file == kNoId)

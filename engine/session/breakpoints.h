@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/expr/ast.h"
+#include "engine/session/hit_condition.h"
 #include "engine/session/shaders.h"
 
 #include <optional>
@@ -13,11 +14,17 @@ struct Breakpoint {
     unsigned id = 0;
     std::string file;  ///< as asked; matched by name or by the part behind the last '/'
     uint32_t line = 0; ///< as asked
+    /// Instead of file and line: the first statement of each function of this name (inlined ones included),
+    /// or of the shader's entry point when it is kAnyEntry or the stage's name ("compute").
+    std::string function;
+    static constexpr std::string_view kAnyEntry = "*";
     std::optional<std::array<uint32_t, 3>> invocation; ///< only this global invocation
     std::string condition;                             ///< text, "" = none
     std::shared_ptr<Expr> expr;
     bool temporary = false, enabled = true;
-    uint64_t hits = 0;
+    uint64_t hits =
+        0; ///< Waves that came to it with its condition met, those that `wanted` let pass included.
+    std::optional<HitCondition> wanted; ///< Which of the hits stop; nothing = all.
 
     /// The slots it stands for in one shader. `line` is the line it moved to.
     struct Place {
@@ -27,11 +34,16 @@ struct Breakpoint {
     };
     std::vector<Place> places; ///< empty: pending
     bool is_at(uint64_t shader, uint32_t offset) const;
+    /// "grass.comp:40" or "function hash", for messages.
+    std::string where() const;
 };
 
 /// "FILE:LINE [if invocation X,Y,Z] [and|&&|if EXPR]" as in the command `break`. `LINE` alone means the file
 /// of `current_file`.
 Result<Breakpoint> parse_breakpoint(std::string_view text, std::string_view current_file);
+
+/// "[invocation X,Y,Z] [and|&&|if EXPR]", what stands behind `if` in the command `break`, into `out`.
+Status parse_breakpoint_condition(std::string_view text, Breakpoint& out);
 
 /// Finds the slots of `breakpoint` in `shader`. A line without a statement moves to the next one that has. An
 /// error (file not in this shader: code -ENOENT; no statement at or after the line: names the nearest lines

@@ -122,6 +122,7 @@ bool Session::judge_breakpoint(Breakpoint& breakpoint, WaveView& view, Stop& sto
     }
     if (!lanes) return false;
     ++breakpoint.hits;
+    if (breakpoint.wanted && !breakpoint.wanted->stops_at(breakpoint.hits)) return false;
     stop.kind = Stop::Kind::Breakpoint;
     stop.breakpoint = breakpoint.id;
     stop.lanes = lanes;
@@ -194,6 +195,7 @@ Result<Stop> Session::wait(StepState* step) {
         if (stops_pending_) {
             if (auto stop = look_at_waves(step)) return *stop;
         }
+        if (!step && idle) idle();
         if (ended_) return Stop{Stop::Kind::ProgramEnded, 0, 0, ""};
         if (interrupt && *interrupt) return Stop{Stop::Kind::Interrupted, 0, 0, ""};
         if (step && step->submission && completed_ >= step->submission)

@@ -16,6 +16,9 @@ public:
 
     Result<Value> variable(std::string_view name) override;
     Result<Value> register_value(std::string_view name) override;
+    /// A variable of the module (buffer, push constant, shared, input, built-in), also where a local hides
+    /// it.
+    Result<Value> global(std::string_view name) { return module_variable(name); }
     const Module& module() override { return *view_.shader()->module; }
 
     struct Local {

@@ -80,7 +80,7 @@ void Session::on_shader(const json& event) {
         for (auto& [id, breakpoint] : breakpoints_) {
             auto place = resolve(breakpoint, shader);
             if (place) {
-                if (place->line != breakpoint.line)
+                if (breakpoint.function.empty() && place->line != breakpoint.line)
                     notify(0, fmt::format("breakpoint {}: line {} has no statement; moved to line {}", id,
                                           breakpoint.line, place->line));
                 breakpoint.places.push_back(std::move(*place));

@@ -49,12 +49,17 @@ public:
     // ---- set by the front end
     std::function<void(int severity, const std::string& text)> notify = [](int, const std::string&) {};
     const std::atomic<bool>* interrupt = nullptr; ///< Becomes true on Ctrl-C.
+    /// Called about every 100 ms while the program runs, not during steps. It may change breakpoints, look
+    /// and detach; it must not let waves go on or wait.
+    std::function<void()> idle;
 
     // ---- program
     /// Attaching: learns the devices and shaders that exist already.
     Status learn();
     /// Lets everything run until something stops. `first`: nothing ran yet, so nothing has to be resumed.
     Result<Stop> continue_running();
+    /// Waits for the next stop without letting stopped waves go on: after a step whose wave has ended.
+    Result<Stop> keep_waiting();
     enum class StepKind { Into, Over, Out };
     Result<Stop> step(StepKind kind);
     Result<Stop> step_instruction();

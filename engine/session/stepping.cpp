@@ -10,6 +10,10 @@ namespace wb::engine {
 Result<Stop> Session::continue_running() {
     if (ended_) return Stop{Stop::Kind::ProgramEnded, 0, 0, ""};
     if (Status ok = resume({}); !ok) return std::unexpected(ok.error());
+    return keep_waiting();
+}
+
+Result<Stop> Session::keep_waiting() {
     auto stop = wait(nullptr);
     if (stop && stop->kind == Stop::Kind::Breakpoint) {
         const auto it = breakpoints_.find(stop->breakpoint);

@@ -29,6 +29,8 @@ int main(int argc, char** argv) {
 
     auto device = headless::Device::create({.application = "debuggee", .all_features = true});
     if (!device) return failed(device.error());
+    // A test may want to attach before anything happens: opening this pipe waits until it is written to.
+    if (const char* path = std::getenv("DEBUGGEE_WAIT")) std::ifstream(path).get();
     auto buffer = headless::make_buffer(**device, size_t(groups) * 64 * words * 4, "results");
     if (!buffer) return failed(buffer.error());
     auto pipeline = headless::make_pipeline(

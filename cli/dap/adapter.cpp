@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// The adapter's queue and loop.
+#include "cli/dap/adapter.h"
+
+#include <csignal>
+#include <fmt/format.h>
+
+namespace wb::cli::dap_server {
+
+Adapter::Adapter(int input, int output)
+    : wire_(std::make_shared<Wire>(input, output)), dap_(dap::Session::create()) {
+    auto deferred = std::make_unique<DeferredTransport>();
+    line_ = deferred.get();
+    session_ = std::make_unique<engine::Session>(std::move(deferred));
+    session_->interrupt = &interrupt_;
+    session_->idle = [this] { answer_waiting(); };
+    session_->notify = [this](int severity, const std::string& text) {
+        say(text + "\n", severity == 2 ? "important" : "console");
+    };
+    interpreter = std::make_unique<engine::Interpreter>(*session_);
+    output_.on_text = [this](const char* category, std::string text) {
+        dap::OutputEvent event;
+        event.category = std::string(category);
+        event.output = std::move(text);
+        dap_->send(event);
+    };
+    output_.on_end = [this] { post([this] { finish(); }); };
+    wire_->complain = [this](const std::string& text) {
+        post([this, text] { say("wavebreak: " + text + "\n", "important"); });
+    };
+    dap_->onError([this](const char* text) {
+        // cppdap tells here what it does not answer.
+        const std::string command = wire_->current_command();
+        const bool unknown = std::string_view(text).find("handler") != std::string_view::npos ||
+                             std::string_view(text).find("nknown") != std::string_view::npos;
+        wire_->refuse_current(unknown ? fmt::format("Wavebreak does not support the request '{}'", command)
+                                      : fmt::format("the arguments of '{}' are not as the Debug Adapter "
+                                                    "Protocol has them ({})",
+                                                    command, text));
+    });
+    handle_launch(*this);
+    handle_breakpoints(*this);
+    handle_threads(*this);
+    handle_sources(*this);
+    handle_variables(*this);
+    handle_evaluate(*this);
+    handle_running(*this);
+    handle_memory(*this);
+    handle_disassembly(*this);
+}
+
+Adapter::~Adapter() {
+    dap_.reset();
+}
+
+void Adapter::post(std::function<void()> task, bool urgent) {
+    const std::lock_guard lock(mutex_);
+    queue_.push_back(std::move(task));
+    if (urgent && interruptible_) interrupt_ = true;
+    filled_.notify_one();
+}
+
+std::function<void()> Adapter::take(bool wait) {
+    std::unique_lock lock(mutex_);
+    if (wait) filled_.wait(lock, [&] { return !queue_.empty(); });
+    if (queue_.empty()) return nullptr;
+    auto task = std::move(queue_.front());
+    queue_.pop_front();
+    return task;
+}
+
+/// Called while the engine waits for the program.
+void Adapter::answer_waiting() {
+    sync_breakpoints();
+    while (auto task = take(false))
+        task();
+}
+
+int Adapter::serve() {
+    std::signal(SIGPIPE, SIG_IGN);
+    dap_->bind(wire_, wire_, [this] {
+        // The editor is gone without a word: the program is ended or left as a disconnect would.
+        post([this] { end_session(!attached); }, true);
+    });
+    while (!done_) {
+        if (next_run != Run::Nothing)
+            run();
+        else
+            take(true)();
+    }
+    return 0;
+}
+
+Status Adapter::need_stop() const {
+    switch (state) {
+    case State::Stopped:
+        return {};
+    case State::NotStarted:
+        return fail("the program has not been started");
+    case State::Starting:
+        return fail("the program has not made a Vulkan device yet");
+    case State::Ended:
+        return fail("the program has ended");
+    default:
+        return fail("the program is running and no wave is stopped");
+    }
+}
+
+void Adapter::say(const std::string& text, const char* category) {
+    dap::OutputEvent event;
+    event.category = std::string(category);
+    event.output = text;
+    send(event);
+}
+
+void Adapter::changed_variables() {
+    if (!tells_invalidated) return;
+    dap::InvalidatedEvent event;
+    dap::array<dap::InvalidatedAreas> areas;
+    areas.emplace_back("variables");
+    event.areas = areas;
+    send(event);
+}
+
+void Adapter::changed_focus() {
+    if (!tells_invalidated) return;
+    dap::InvalidatedEvent event;
+    dap::array<dap::InvalidatedAreas> areas;
+    for (const char* area : {"threads", "stacks", "variables"})
+        areas.emplace_back(area);
+    event.areas = areas;
+    send(event);
+}
+
+} // namespace wb::cli::dap_server

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// setBreakpoints, setFunctionBreakpoints, and telling the editor what became of them.
+#include "cli/dap/adapter.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace wb::cli::dap_server {
+
+using engine::Breakpoint;
+
+/// What a breakpoint of the editor asks for.
+struct Wish {
+    std::string file, function, condition, hits, log;
+    uint32_t line = 0;
+};
+
+static std::string file_of(Adapter& adapter, const dap::Source& source) {
+    if (source.sourceReference.value(0) > 0)
+        if (const ShaderSource* known = adapter.source_reference(*source.sourceReference)) return known->file;
+    return source.path ? *source.path : source.name.value("");
+}
+
+static Result<Breakpoint> parsed(const Wish& wish) {
+    Breakpoint out;
+    out.file = wish.file;
+    out.line = wish.line;
+    out.function = wish.function;
+    if (!wish.log.empty()) return fail("log points are not supported; use a condition");
+    if (!wish.condition.empty())
+        if (Status ok = engine::parse_breakpoint_condition(wish.condition, out); !ok)
+            return std::unexpected(ok.error());
+    if (!wish.hits.empty()) {
+        auto hits = engine::parse_hit_condition(wish.hits);
+        if (!hits) return std::unexpected(hits.error());
+        out.wanted = *hits;
+    }
+    return out;
+}
+
+static Told status_of(Adapter& adapter, const Breakpoint& breakpoint) {
+    Told out;
+    out.verified = !breakpoint.places.empty();
+    out.line = out.verified ? breakpoint.places[0].line : breakpoint.line;
+    if (out.verified) return out;
+    const auto before = adapter.told.find(breakpoint.id);
+    out.message = before != adapter.told.end() ? before->second.message : "";
+    return out;
+}
+
+static dap::Breakpoint described(Adapter& adapter, unsigned id, const Told& status) {
+    dap::Breakpoint out;
+    out.id = id;
+    out.verified = status.verified;
+    if (status.line) out.line = adapter.line_out(status.line);
+    if (!status.verified)
+        out.message =
+            status.message.empty() ? std::string("no shader of the program has it yet") : status.message;
+    return out;
+}
+
+/// Adds it to the engine; what the engine says about it goes into the editor's message.
+static dap::Breakpoint added(Adapter& adapter, const Wish& wish, std::vector<unsigned>& ids) {
+    auto breakpoint = parsed(wish);
+    if (!breakpoint) {
+        dap::Breakpoint out;
+        out.verified = false;
+        if (wish.line) out.line = adapter.line_out(wish.line);
+        out.message = breakpoint.error().message;
+        return out;
+    }
+    std::string problems;
+    auto previous = std::exchange(adapter.session().notify, [&](int, const std::string& text) {
+        problems += (problems.empty() ? "" : "; ") + text;
+    });
+    const Breakpoint& made = adapter.session().add_breakpoint(std::move(*breakpoint));
+    adapter.session().notify = std::move(previous);
+    ids.push_back(made.id);
+    Told status = status_of(adapter, made);
+    if (!status.verified) status.message = problems;
+    adapter.told[made.id] = status;
+    return described(adapter, made.id, status);
+}
+
+/// Makes the engine's breakpoints of `key` those of `wishes`. What did not change keeps its number and hits.
+static dap::array<dap::Breakpoint> replace(Adapter& adapter, const std::string& key,
+                                           const std::vector<Wish>& wishes,
+                                           std::map<unsigned, Wish>& wish_of) {
+    std::vector<unsigned> old = std::exchange(adapter.breakpoints_of[key], {});
+    std::vector<unsigned>& ids = adapter.breakpoints_of[key];
+    dap::array<dap::Breakpoint> out;
+    const auto same = [](const Wish& a, const Wish& b) {
+        return a.line == b.line && a.function == b.function && a.condition == b.condition &&
+               a.hits == b.hits && a.log == b.log;
+    };
+    std::vector<unsigned> kept(wishes.size(), 0);
+    for (size_t i = 0; i < wishes.size(); ++i) {
+        const auto it = std::ranges::find_if(old, [&](unsigned id) {
+            return adapter.session().breakpoints().count(id) && same(wish_of[id], wishes[i]);
+        });
+        if (it == old.end()) continue;
+        kept[i] = *it;
+        old.erase(it);
+    }
+    for (unsigned id : old) {
+        adapter.session().delete_breakpoint(id);
+        adapter.told.erase(id);
+        wish_of.erase(id);
+    }
+    for (size_t i = 0; i < wishes.size(); ++i) {
+        if (kept[i]) {
+            ids.push_back(kept[i]);
+            const Told status = status_of(adapter, adapter.session().breakpoints().at(kept[i]));
+            adapter.told[kept[i]] = status;
+            out.push_back(described(adapter, kept[i], status));
+            continue;
+        }
+        const size_t before = ids.size();
+        out.push_back(added(adapter, wishes[i], ids));
+        if (ids.size() > before) wish_of[ids.back()] = wishes[i];
+    }
+    return out;
+}
+
+void Adapter::sync_breakpoints() {
+    const auto tell = [&](const char* reason, const dap::Breakpoint& breakpoint) {
+        dap::BreakpointEvent event;
+        event.reason = reason;
+        event.breakpoint = breakpoint;
+        send(event);
+    };
+    for (const auto& [id, breakpoint] : session_->breakpoints()) {
+        if (is_hidden(id)) continue;
+        const auto it = told.find(id);
+        const Told status = status_of(*this, breakpoint);
+        if (it != told.end() && it->second.verified == status.verified && it->second.line == status.line)
+            continue;
+        const bool is_new = it == told.end();
+        told[id] = status;
+        dap::Breakpoint out = described(*this, id, status);
+        if (is_new) {
+            dap::Source source;
+            if (!breakpoint.places.empty())
+                if (const engine::Shader* shader = session_->shaders().find(breakpoint.places[0].shader))
+                    source = source_of(*shader, breakpoint.file);
+            if (!source.name) source.name = breakpoint.file;
+            out.source = source;
+        }
+        tell(is_new ? "new" : "changed", out);
+    }
+    for (auto it = told.begin(); it != told.end();) {
+        if (session_->breakpoints().count(it->first)) {
+            ++it;
+            continue;
+        }
+        tell("removed", described(*this, it->first, it->second));
+        it = told.erase(it);
+    }
+}
+
+void handle_breakpoints(Adapter& adapter) {
+    auto wish_of = std::make_shared<std::map<unsigned, Wish>>();
+    adapter.on<dap::SetBreakpointsRequest>(
+        [&adapter,
+         wish_of](const dap::SetBreakpointsRequest& request) -> Result<dap::SetBreakpointsResponse> {
+            const std::string file = file_of(adapter, request.source);
+            if (file.empty()) return fail("the breakpoints' source has neither a path nor a known reference");
+            if (request.source.path && !request.source.sourceReference.value(0))
+                adapter.remember_editor_path(*request.source.path);
+            std::vector<Wish> wishes;
+            // A copy: value() hands back a reference to its argument.
+            const dap::array<dap::SourceBreakpoint> all = request.breakpoints.value({});
+            for (const dap::SourceBreakpoint& wanted : all) {
+                Wish wish;
+                wish.file = file;
+                const int64_t line = wanted.line + (adapter.lines_from_1 ? 0 : 1);
+                if (line < 1 || line > INT32_MAX)
+                    return fail(fmt::format("there is no line {}", int64_t(wanted.line)));
+                wish.line = uint32_t(line);
+                wish.condition = wanted.condition.value("");
+                wish.hits = wanted.hitCondition.value("");
+                wish.log = wanted.logMessage.value("");
+                wishes.push_back(wish);
+            }
+            dap::SetBreakpointsResponse response;
+            response.breakpoints = replace(adapter, file, wishes, *wish_of);
+            return response;
+        });
+    adapter.on<dap::SetFunctionBreakpointsRequest>(
+        [&adapter, wish_of](const dap::SetFunctionBreakpointsRequest& request)
+            -> Result<dap::SetFunctionBreakpointsResponse> {
+            std::vector<Wish> wishes;
+            for (const dap::FunctionBreakpoint& wanted : request.breakpoints) {
+                if (wanted.name.empty()) return fail("a function breakpoint needs a name");
+                Wish wish;
+                wish.function = wanted.name;
+                wish.condition = wanted.condition.value("");
+                wish.hits = wanted.hitCondition.value("");
+                wishes.push_back(wish);
+            }
+            dap::SetFunctionBreakpointsResponse response;
+            response.breakpoints = replace(adapter, "", wishes, *wish_of);
+            return response;
+        });
+}
+
+} // namespace wb::cli::dap_server

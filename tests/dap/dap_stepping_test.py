@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: MIT
+"""Steps in, over and out, by instruction, of a lane; disassembly."""
+import unittest
+
+from client import Refused
+from harness import DapTest
+
+
+class Stepping(DapTest):
+    def setUp(self):
+        super().setUp()
+        self.at = lambda name: self.tool.marker("steps", name)
+
+    def go(self, command, thread, **more):
+        """A step and where it ends: the frames."""
+        self.client(command, threadId=thread, **more)
+        stop = self.client.stopped()
+        self.assertEqual(stop["reason"], "step")
+        self.assertEqual(stop["threadId"], thread)
+        return self.client.frames(thread)
+
+    def test_into_over_and_out(self):
+        self.launch("steps", {"line": self.at("call"), "condition": "invocation 70,0,0"})
+        thread = self.client.stopped()["threadId"]
+        self.assertEqual([f["name"] for f in self.go("stepIn", thread)], ["middle", "main"])
+        frames = self.go("stepIn", thread)
+        self.assertEqual([(f["name"], f["line"]) for f in frames],
+                         [("inner", self.at("inner")), ("middle", self.at("middle")), ("main", self.at("call"))])
+        self.assertEqual(self.client.value("x", frames[0]["id"]), "70")
+        frames = self.go("stepOut", thread)
+        self.assertEqual((frames[0]["name"], frames[0]["line"]), ("middle", self.at("middle") + 1))
+        frames = self.go("next", thread)  # over the second call of inner
+        self.assertEqual((frames[0]["name"], frames[0]["line"]), ("middle", self.at("middle") + 2))
+        frames = self.go("next", thread)
+        self.assertEqual((frames[0]["name"], frames[0]["line"]), ("main", self.at("store")))
+        self.run_to_the_end()
+        self.assertEqual(self.rows(), self.tool.alone(self.tool.program("steps", "g", 2, 1)))
+
+    def test_lanes_are_threads(self):
+        self.launch("steps", {"line": self.at("after"), "condition": "gl_WorkGroupID.x == 1u"})
+        wave = self.client.stopped()["threadId"]
+        lanes = {t["name"].split(":")[0]: t["id"] for t in self.client("threads")["threads"]}
+        frame = self.client.frames(lanes["Lane 4"])[0]["id"]
+        self.assertEqual(self.client.value("i", frame), "68")
+        odd = self.client.frames(lanes["Lane 5"])[0]["id"]
+        self.assertEqual(self.client.value("i", odd), "69")
+        self.assertEqual(self.client.value("i", frame), "68")  # each frame keeps its lane
+        # Stepping a lane follows that lane's branch.
+        self.client.break_at(self.shader_source("steps"))
+        lines = [self.go("next", lanes["Lane 5"])[0]["line"] for _ in range(2)]
+        self.assertIn(self.at("odd"), lines)
+        self.assertNotIn(self.at("even"), lines)
+        self.assertNotEqual(wave, lanes["Lane 5"])
+        self.run_to_the_end()
+
+    def test_instructions_and_disassembly(self):
+        self.launch("steps", {"line": self.at("store"), "condition": "invocation 2,0,0"})
+        stop = self.client.stopped()
+        frame = self.client.frames(stop["threadId"])[0]
+        pc = frame["instructionPointerReference"]
+        listing = self.client("disassemble", memoryReference=pc, instructionOffset=-2, instructionCount=6)["instructions"]
+        self.assertEqual(len(listing), 6)
+        addresses = [int(i["address"], 16) for i in listing]
+        self.assertEqual(addresses, sorted(set(addresses)))
+        self.assertEqual(addresses[2], int(pc, 16))
+        # The slot before the PC carries the statement's line.
+        self.assertIn("s_nop", listing[1]["instruction"])
+        self.assertEqual(listing[1]["line"], self.at("store"))
+        self.go("next", stop["threadId"], granularity="instruction")
+        after = self.client.frames(stop["threadId"])[0]
+        self.assertEqual(int(after["instructionPointerReference"], 16), addresses[3])
+        self.assertEqual(after["line"], self.at("store"))
+        far = self.client("disassemble", memoryReference=pc, instructionOffset=-5000, instructionCount=3)["instructions"]
+        self.assertEqual([i["instruction"] for i in far], ["(outside the shader)"] * 3)
+        with self.assertRaisesRegex(Refused, "no shader"):
+            self.client("disassemble", memoryReference="0x10", instructionCount=1)
+        self.run_to_the_end()
+
+    def test_the_end_of_a_wave(self):
+        # Invocation 3's last statement: the step runs into the wave's end, and the program to its own.
+        self.launch("steps", {"line": self.at("end"), "condition": "invocation 3,0,0"})
+        stop = self.client.stopped()
+        self.client("next", threadId=stop["threadId"])
+        self.assertEqual(self.client.event("exited")["exitCode"], 0)
+        self.assertIn("The wave has ended", self.client.output("console"))
+        self.client("disconnect")
+
+    def test_breakpoints_are_set_while_the_program_runs(self):
+        self.launch("steps", {"line": self.at("call"), "condition": "invocation 3,0,0"}, repeat=300)
+        self.client.stopped()
+        self.client.break_at(self.shader_source("steps"))
+        self.client("continue", threadId=1)
+        got = self.client.break_at(self.shader_source("steps"), {"line": self.at("end"), "condition": "invocation 9,0,0"})[0]
+        kind, body = self.client.event("stopped", "exited")
+        if kind == "stopped":  # else the machine ran all 300 before
+            self.assertEqual(body["hitBreakpointIds"], [got["id"]])
+            self.client.break_at(self.shader_source("steps"))
+            self.run_to_the_end()
+
+
+if __name__ == "__main__":
+    unittest.main()
