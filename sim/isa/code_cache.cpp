@@ -3,6 +3,8 @@
 
 #include "sim/isa/decode.h"
 
+#include <string>
+
 namespace wb::sim {
 
 namespace {
@@ -12,6 +14,14 @@ void raise_fetch_fault(Wave& wave, const Inst& inst) {
     wave.pc -= inst.dwords * 4;
     wave.fault = {.pending = true, .address = wave.pc, .write = false};
     wave.events |= kEventMemoryFault;
+}
+
+/// Exec of an instruction that names a VGPR which the wave does not have. The device is stopped: the hardware
+/// reads v0 then and drops the write (hardware.md 4.4), which no valid program relies on.
+void raise_vgpr_fault(Wave& wave, const Inst& inst) {
+    wave.pc -= inst.dwords * 4;
+    wave.stop_unmodelled(mnemonic(inst) + " with v" + std::to_string(inst.vgpr_end - 1) +
+                         " in a wave that has " + std::to_string(wave.vgpr_count) + " VGPRs");
 }
 
 constexpr uint64_t line_of(uint64_t address) {
@@ -29,6 +39,7 @@ size_t CodeCache::ContentHash::operator()(const Content& content) const {
 
 CodeCache::CodeCache(GpuMemory& memory, const CodeCacheEpochs& epochs) : memory_(memory), epochs_(epochs) {
     fetch_fault_.exec = raise_fetch_fault;
+    fetch_fault_.vgpr_end = 0;
 }
 
 CodeCache::~CodeCache() = default;
@@ -63,6 +74,11 @@ const Inst* CodeCache::fetch_slow(const Wave& wave) {
         if (result.status == DecodeStatus::NeedMoreWords) {
             inst = fetch_fault_;
         }
+    }
+    if (inst.vgpr_end > wave.vgpr_count) {
+        vgpr_fault_ = inst;
+        vgpr_fault_.exec = raise_vgpr_fault;
+        return &vgpr_fault_;
     }
     return &inst;
 }

@@ -55,14 +55,14 @@ public:
     /// wave's WGP and wave size and obeys invalidations that happened meanwhile.
     void select(const Wave& wave);
 
-    /// The instruction at wave.pc. Never null: an illegal word, and code that cannot be fetched, give an
-    /// instruction whose exec raises the event and leaves the PC at it. The pointer is valid until the next
-    /// fetch or select.
+    /// The instruction at wave.pc. Never null: an illegal word, code that cannot be fetched, and a VGPR
+    /// number beyond the wave's allocation give an instruction whose exec raises the event and leaves the PC
+    /// at it. The pointer is valid until the next fetch or select.
     const Inst* fetch(const Wave& wave) {
         const uint64_t offset = wave.pc - line_address_;
         if (offset < kCodeLineBytes) [[likely]] {
             const Inst* inst = &line_->insts[offset / 4];
-            if (inst->exec) [[likely]]
+            if (inst->vgpr_end <= wave.vgpr_count) [[likely]]
                 return inst;
         }
         return fetch_slow(wave);
@@ -113,7 +113,7 @@ private:
     const CodeCacheEpochs& epochs_;
     std::unordered_map<Content, std::unique_ptr<Line>, ContentHash> lines_;
     std::array<std::array<std::unique_ptr<View>, 2>, kWgpCount> views_;
-    Inst fetch_fault_;
+    Inst fetch_fault_, vgpr_fault_;
 };
 
 } // namespace wb::sim

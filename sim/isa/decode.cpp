@@ -67,6 +67,15 @@ bool names_ttmp(const Inst& inst) {
     return false;
 }
 
+/// Inst::vgpr_end.
+uint16_t vgpr_end(const Inst& inst) {
+    if (inst.encoding < Encoding::VOP1 || inst.encoding > Encoding::VOPD) return 0;
+    unsigned end = kVgpr0;
+    for (const unsigned code : {inst.src[0], inst.src[1], inst.src[2], inst.src[3], inst.dst, inst.dst2})
+        if (code >= end) end = code + 1;
+    return uint16_t(end - kVgpr0);
+}
+
 /// Exec of instructions that name a TTMP: reads give 0 and writes are dropped unless PRIV (hardware.md 1.3).
 void execute_with_ttmp(Wave& wave, const Inst& inst) {
     const OpRow* row = table_of(inst.encoding)->find(inst.op);
@@ -92,6 +101,7 @@ void execute_with_ttmp(Wave& wave, const Inst& inst) {
 DecodeResult decode(std::span<const uint32_t> words, unsigned wave_lanes, Inst& out) {
     out = Inst{};
     out.exec = raise_illegal;
+    out.vgpr_end = 0;
     if (words.empty()) return {DecodeStatus::NeedMoreWords, nullptr};
     const uint32_t first = words[0];
     for (const EncodingPattern& pattern : kPatterns) {
@@ -102,6 +112,7 @@ DecodeResult decode(std::span<const uint32_t> words, unsigned wave_lanes, Inst& 
         if (!row) break;
         if (cursor.short_of_words) return {DecodeStatus::NeedMoreWords, nullptr};
         out.dwords = uint8_t(cursor.used);
+        out.vgpr_end = vgpr_end(out);
         if (!row->exec) {
             out.exec = raise_unmodelled;
             return {DecodeStatus::NotModelled, row};
@@ -111,6 +122,7 @@ DecodeResult decode(std::span<const uint32_t> words, unsigned wave_lanes, Inst& 
     }
     out = Inst{};
     out.exec = raise_illegal;
+    out.vgpr_end = 0;
     return {DecodeStatus::Illegal, nullptr};
 }
 

@@ -113,6 +113,19 @@ TEST_F(Trap, IllegalInstructionWithoutAHandlerFailsTheJob) {
     EXPECT_NE(end.message.find("bf9f0000"), std::string::npos) << end.message;
 }
 
+TEST_F(Trap, RegistersBeyondTheAllocationFailTheJob) {
+    // v_mov_b32 v200, v0 and v_mov_b32 v0, v16; the waves have v0 to v15.
+    for (const uint32_t move : {0x7f90'0300u, 0x7e00'0310u}) {
+        put(kCode, Words{move, 0xbfb0'0000u});
+        const DispatchEnd end = run(dispatch_of(1, 64));
+        EXPECT_EQ(end.end, JobEnd::Failed);
+        EXPECT_NE(end.message.find("16 VGPRs"), std::string::npos) << end.message;
+    }
+    // v_mov_b32 v15, v15
+    put(kCode, Words{0x7e1e'030fu, 0xbfb0'0000u});
+    EXPECT_EQ(run(dispatch_of(1, 64)).end, JobEnd::Done);
+}
+
 TEST_F(Trap, IllegalInstructionTrapsWithThePcAtIt) {
     program(kCodeEnd);
     install(kSkipHandler);
