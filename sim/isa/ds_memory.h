@@ -6,6 +6,8 @@
 #include "sim/isa/memory_access.h"
 #include "sim/isa/memory_spaces.h"
 
+#include <type_traits>
+
 namespace wb::sim {
 
 /// The 16-bit byte offset of one-address instructions.
@@ -28,6 +30,13 @@ inline bool is_lds(Wave& wave, const Inst& inst) {
     return false;
 }
 
+/// The LDS of a dword access of all lanes, one dword after another and in range, or null.
+inline uint8_t* consecutive_lds(const Wave& wave, const LdsSpace& lds, const Vgpr& address, uint32_t offset) {
+    if (wave.exec() != wave.all_lanes() || !are_consecutive(address.lane, wave.lanes, 4)) return nullptr;
+    const uint32_t first = address.lane[0] + offset;
+    return lds.holds(first, wave.lanes * 4) ? lds.bytes + first : nullptr;
+}
+
 template <class Access>
 void ds_load(Wave& wave, const Inst& inst) {
     Vgpr* dst = vgprs(wave, inst, inst.dst, Access::kRegs);
@@ -35,6 +44,12 @@ void ds_load(Wave& wave, const Inst& inst) {
     if (!dst || !address || !is_lds(wave, inst)) return;
     const LdsSpace lds(wave);
     const uint32_t offset = ds_offset(inst);
+    if constexpr (std::is_same_v<Access, LoadDwords<1>>) {
+        if (const uint8_t* from = consecutive_lds(wave, lds, *address, offset)) {
+            std::memcpy(dst->lane, from, wave.lanes * 4);
+            return;
+        }
+    }
     for_each_lane(wave.exec(), [&](unsigned lane) {
         uint8_t bytes[Access::kBytes];
         lds.read<Access::kBytes>(address->lane[lane] + offset, bytes);
@@ -49,6 +64,12 @@ void ds_store(Wave& wave, const Inst& inst) {
     if (!data || !address || !is_lds(wave, inst)) return;
     const LdsSpace lds(wave);
     const uint32_t offset = ds_offset(inst);
+    if constexpr (std::is_same_v<Access, StoreDwords<1>>) {
+        if (uint8_t* to = consecutive_lds(wave, lds, *address, offset)) {
+            std::memcpy(to, data->lane, wave.lanes * 4);
+            return;
+        }
+    }
     for_each_lane(wave.exec(), [&](unsigned lane) {
         uint8_t bytes[Access::kBytes];
         Access::pack(bytes, data, lane);

@@ -72,12 +72,9 @@ struct FlatUnit {
     template <class Op>
     static void atomic(Wave& wave, const Inst& inst) {
         using T = typename Op::T;
-        constexpr unsigned kWords = sizeof(T) / 4;
-        const bool returns = inst.mem_flags & kMemGlc;
-        const Vgpr* data = vgprs(wave, inst, inst.src[1], kWords * Op::kOperands);
+        const AtomicLanes<Op> lanes(wave, inst);
         const Vgpr* address = vgprs(wave, inst, inst.src[0], 2);
-        Vgpr* dst = returns ? vgprs(wave, inst, inst.dst, kWords) : nullptr;
-        if (!data || !address || (returns && !dst)) return;
+        if (!lanes || !address) return;
         uint64_t private_lanes = 0;
         for_each_lane(wave.exec(), [&](unsigned lane) {
             if (space_of(lane_address(inst, address, lane)) == Space::Private) private_lanes |= 1ull << lane;
@@ -86,15 +83,11 @@ struct FlatUnit {
             stop_at(wave, inst, "flat atomics on scratch are not modelled");
             return;
         }
-        [[maybe_unused]] const AtomicArithmetic<Op> arithmetic;
         const LdsSpace lds(wave);
-        for_each_lane(wave.exec(), [&](unsigned lane) {
+        lanes.run(wave.exec(), [&](unsigned lane, T a, T b) {
             const uint64_t va = lane_address(inst, address, lane);
-            const T first = data_word<T>(data, lane);
-            const T second = Op::kOperands == 2 ? data_word<T>(data + kWords, lane) : T{};
-            const T old = space_of(va) == Space::Shared ? lds.atomic<Op>(uint32_t(va), first, second)
-                                                        : global_atomic<Op>(*wave.memory, va, first, second);
-            if (returns) set_data_word<T>(dst, lane, old);
+            return space_of(va) == Space::Shared ? lds.atomic<Op>(uint32_t(va), a, b)
+                                                 : global_atomic<Op>(*wave.memory, va, a, b);
         });
         wave.note_memory_fault();
     }

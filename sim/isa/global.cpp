@@ -22,13 +22,9 @@ struct Addresses {
     /// True when lane i's address is lane 0's plus i * step for all `lanes` lanes.
     template <bool Saddr>
     bool consecutive(unsigned lanes, uint32_t step) const {
-        if (lo[0] > UINT32_MAX - lanes * step) return false;
-        uint32_t difference = 0;
-        for (unsigned i = 0; i < lanes; ++i) {
-            difference |= lo[i] ^ (lo[0] + i * step);
-            if constexpr (!Saddr) difference |= hi[i] ^ hi[0];
-        }
-        return difference == 0;
+        if constexpr (!Saddr)
+            if (!are_equal(hi, lanes)) return false;
+        return are_consecutive(lo, lanes, step);
     }
 };
 
@@ -95,18 +91,11 @@ struct GlobalUnit {
     template <class Op>
     static void atomic(Wave& wave, const Inst& inst) {
         using T = typename Op::T;
-        constexpr unsigned kWords = sizeof(T) / 4;
-        const bool returns = inst.mem_flags & kMemGlc;
-        const Vgpr* data = vgprs(wave, inst, inst.src[1], kWords * Op::kOperands);
-        Vgpr* dst = returns ? vgprs(wave, inst, inst.dst, kWords) : nullptr;
-        if (!data || (returns && !dst)) return;
-        [[maybe_unused]] const AtomicArithmetic<Op> arithmetic;
+        const AtomicLanes<Op> lanes(wave, inst);
+        if (!lanes) return;
         with_addresses(wave, inst, [&]<bool Saddr>(const Addresses& addresses) {
-            for_each_lane(wave.exec(), [&](unsigned lane) {
-                const T second = Op::kOperands == 2 ? data_word<T>(data + kWords, lane) : T{};
-                const T old = global_atomic<Op>(*wave.memory, addresses.of<Saddr>(lane),
-                                                data_word<T>(data, lane), second);
-                if (returns) set_data_word<T>(dst, lane, old);
+            lanes.run(wave.exec(), [&](unsigned lane, T a, T b) {
+                return global_atomic<Op>(*wave.memory, addresses.of<Saddr>(lane), a, b);
             });
         });
     }

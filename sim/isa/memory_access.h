@@ -19,6 +19,27 @@ inline void for_each_lane(uint64_t mask, Body&& body) {
         body(unsigned(__builtin_ctzll(mask)));
 }
 
+/// True when lane i's word is lane 0's plus i * step for all `lanes` lanes (32 or 64), without wrapping: the
+/// everyday address pattern, for which a wave's access is one copy.
+inline bool are_consecutive(const uint32_t* lane, unsigned lanes, uint32_t step) {
+    using Words [[gnu::vector_size(16)]] = uint32_t;
+    const uint32_t first = lane[0];
+    if (lane[1] != first + step || first > UINT32_MAX - lanes * step) return false;
+    Words expected = {first, first + step, first + 2 * step, first + 3 * step}, difference{};
+    for (unsigned i = 0; i < lanes; i += 8) {
+        Words a, b;
+        std::memcpy(&a, lane + i, sizeof a);
+        std::memcpy(&b, lane + i + 4, sizeof b);
+        difference |= (a ^ expected) | (b ^ (expected + 4 * step));
+        expected += 8 * step;
+    }
+    return (difference[0] | difference[1] | difference[2] | difference[3]) == 0;
+}
+/// True when all `lanes` lanes have the same word.
+inline bool are_equal(const uint32_t* lane, unsigned lanes) {
+    return are_consecutive(lane, lanes, 0);
+}
+
 /// Stops the device at `inst` itself: `what` names what is not modelled.
 [[gnu::cold]] void stop_at(Wave& wave, const Inst& inst, std::string what);
 

@@ -44,6 +44,33 @@ constexpr ExecFn load_store_handler(std::string_view op) {
     return nullptr;
 }
 
+/// Data, destination and lane loop of a FLAT, GLOBAL or MUBUF atomic. False after the device was stopped.
+template <class Op>
+struct AtomicLanes {
+    using T = typename Op::T;
+    static constexpr unsigned kWords = sizeof(T) / 4;
+    const bool returns; ///< The old values go to vdst.
+    const Vgpr* const data;
+    Vgpr* const dst;
+
+    AtomicLanes(Wave& wave, const Inst& inst)
+        : returns(inst.mem_flags & kMemGlc), data(vgprs(wave, inst, inst.src[1], kWords * Op::kOperands)),
+          dst(returns ? vgprs(wave, inst, inst.dst, kWords) : nullptr) {}
+    explicit operator bool() const { return data && (dst || !returns); }
+
+    /// For the lanes of `mask`, lowest first: `update(lane, a, b)` makes the update and returns the old
+    /// value.
+    template <class Update>
+    void run(uint64_t mask, Update&& update) const {
+        [[maybe_unused]] const AtomicArithmetic<Op> arithmetic;
+        for_each_lane(mask, [&](unsigned lane) {
+            const T b = Op::kOperands == 2 ? data_word<T>(data + kWords, lane) : T{};
+            const T old = update(lane, data_word<T>(data, lane), b);
+            if (dst) set_data_word<T>(dst, lane, old);
+        });
+    }
+};
+
 /// The handler of a memory atomic: Unit::atomic<Op>; null for other mnemonics.
 template <class Unit>
 constexpr ExecFn atomic_handler(std::string_view op) {

@@ -28,11 +28,8 @@ struct RawLanes {
     }
     /// True when the lanes' `lanes` dwords lie one after another, in range and inside the window.
     bool consecutive(const GpuMemory& memory, unsigned lanes) const {
-        if (!offset || offset[0] > UINT32_MAX - lanes * 4 || offset[lanes - 1] > last) return false;
-        uint32_t difference = 0;
-        for (uint32_t i = 0; i < lanes; ++i)
-            difference |= offset[i] ^ (offset[0] + i * 4);
-        return difference == 0 && memory.in_window(start + offset[0], lanes * 4);
+        return offset && offset[lanes - 1] <= last && are_consecutive(offset, lanes, 4) &&
+               memory.in_window(start + offset[0], lanes * 4);
     }
     /// Calls body(lane, address) for the lanes of `mask` that are in range; returns the others.
     template <class Body>
@@ -116,21 +113,13 @@ struct BufferUnit {
     template <class Op>
     static void atomic(Wave& wave, const Inst& inst) {
         using T = typename Op::T;
-        constexpr unsigned kWords = sizeof(T) / 4;
-        const bool returns = inst.mem_flags & kMemGlc;
         const BufferAccess buffer(wave, inst);
-        Vgpr* data = vgprs(wave, inst, inst.src[1], kWords * Op::kOperands); // Also the destination.
-        if (!buffer || !data) return;
-        [[maybe_unused]] const AtomicArithmetic<Op> arithmetic;
-        for_each_lane(wave.exec(), [&](unsigned lane) {
+        const AtomicLanes<Op> lanes(wave, inst); // The data register is also the destination.
+        if (!buffer || !lanes) return;
+        lanes.run(wave.exec(), [&](unsigned lane, T a, T b) {
             const uint64_t record = buffer.index_of(lane), at = buffer.offset_of(lane);
-            T old{};
-            if (buffer.in_range(record, at, sizeof(T))) {
-                const T second = Op::kOperands == 2 ? data_word<T>(data + kWords, lane) : T{};
-                old = global_atomic<Op>(*wave.memory, buffer.address(record, at), data_word<T>(data, lane),
-                                        second);
-            }
-            if (returns) set_data_word<T>(data, lane, old);
+            if (!buffer.in_range(record, at, sizeof(T))) return T{};
+            return global_atomic<Op>(*wave.memory, buffer.address(record, at), a, b);
         });
         wave.note_memory_fault();
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SOPK instructions: a scalar register and a 16-bit constant. SCC rules: RDNA3 ISA 16.2.
 #include "sim/isa/hardware_register.h"
+#include "sim/isa/scalar_compare.h"
 #include "sim/isa/scalar_ops.h"
 
 namespace wb::sim {
@@ -14,25 +15,9 @@ void compare(Wave& wave, const Inst& inst) {
     const T constant = T(-1) < T(0) ? T(inst.imm) : T(uint16_t(inst.imm));
     wave.scc = Op(T(scalar_source32(wave, inst, 0)), constant);
 }
-constexpr auto kEqual = [](auto a, auto b) { return a == b; };
-constexpr auto kNotEqual = [](auto a, auto b) { return a != b; };
-constexpr auto kGreater = [](auto a, auto b) { return a > b; };
-constexpr auto kGreaterEqual = [](auto a, auto b) { return a >= b; };
-constexpr auto kLess = [](auto a, auto b) { return a < b; };
-constexpr auto kLessEqual = [](auto a, auto b) { return a <= b; };
-
-constexpr auto s_cmpk_eq_i32 = compare<int32_t, kEqual>;
-constexpr auto s_cmpk_lg_i32 = compare<int32_t, kNotEqual>;
-constexpr auto s_cmpk_gt_i32 = compare<int32_t, kGreater>;
-constexpr auto s_cmpk_ge_i32 = compare<int32_t, kGreaterEqual>;
-constexpr auto s_cmpk_lt_i32 = compare<int32_t, kLess>;
-constexpr auto s_cmpk_le_i32 = compare<int32_t, kLessEqual>;
-constexpr auto s_cmpk_eq_u32 = compare<uint32_t, kEqual>;
-constexpr auto s_cmpk_lg_u32 = compare<uint32_t, kNotEqual>;
-constexpr auto s_cmpk_gt_u32 = compare<uint32_t, kGreater>;
-constexpr auto s_cmpk_ge_u32 = compare<uint32_t, kGreaterEqual>;
-constexpr auto s_cmpk_lt_u32 = compare<uint32_t, kLess>;
-constexpr auto s_cmpk_le_u32 = compare<uint32_t, kLessEqual>;
+#define X(name, type, op) constexpr auto s_cmpk_##name = compare<type, (op)>;
+WB_SCALAR_COMPARISONS(X)
+#undef X
 
 void s_movk_i32(Wave& wave, const Inst& inst) {
     wave.sgpr[inst.dst] = uint32_t(inst.imm);

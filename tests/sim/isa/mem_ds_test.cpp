@@ -25,6 +25,40 @@ TEST_P(DsTest, LoadsEveryWidthAtByteOffsets) {
     }
 }
 
+/// Lane i at dword i, which may be one copy; with one lane elsewhere, over the end, and with lanes off.
+TEST_P(DsTest, DwordsOneAfterAnother) {
+    for (unsigned i = 0; i < kLdsBytes; ++i)
+        group.lds[i] = uint8_t(i * 5 + 3);
+    const uint32_t at_end = kLdsBytes - (lanes() - 2) * 4;
+    for (const uint32_t first : {8u, at_end})
+        for (unsigned odd = 0; odd <= lanes(); odd += lanes() / 8) // `lanes()`: none is elsewhere
+            for (const uint64_t exec : {~0ull, 0xfff0'fff0'fff0'fffeull}) {
+                set_exec(exec);
+                fill(0, [&](unsigned lane) { return first + (lane == odd ? 0 : lane * 4); });
+                fill(1, [](unsigned) { return kOld; });
+                run(ds("ds_load_b32", 1, 0, 0, 0, 4));
+                for (unsigned lane = 0; lane < lanes(); ++lane) {
+                    const uint32_t at = v(0, lane) + 4;
+                    const uint32_t held = at + 4 <= kLdsBytes ? lds_at<uint32_t>(at) : 0;
+                    ASSERT_EQ(v(1, lane), active(lane) ? held : kOld) << lane << " odd " << odd;
+                }
+            }
+    set_exec(~0ull);
+    fill(0, [&](unsigned lane) { return at_end - 4 + lane * 4; });
+    fill(1, [](unsigned lane) { return 1000 + lane; });
+    const uint32_t before = lds_at<uint32_t>(at_end - 4);
+    run(ds("ds_store_b32", 0, 0, 1, 0, 4)); // The last two lanes' dwords are dropped.
+    EXPECT_EQ(lds_at<uint32_t>(at_end - 4), before);
+    for (unsigned lane = 0; lane < lanes() - 2; ++lane)
+        EXPECT_EQ(lds_at<uint32_t>(at_end + lane * 4), 1000 + lane);
+    fill(0, [&](unsigned lane) { return 64 + lane * 4; });
+    run(ds("ds_store_b32", 0, 0, 1, 0, 4));
+    for (unsigned lane = 0; lane < lanes(); ++lane)
+        EXPECT_EQ(lds_at<uint32_t>(68 + lane * 4), 1000 + lane);
+    EXPECT_EQ(lds_at<uint8_t>(67), uint8_t(67 * 5 + 3));
+    EXPECT_EQ(lds_at<uint8_t>(68 + lanes() * 4), uint8_t((68 + lanes() * 4) * 5 + 3));
+}
+
 TEST_P(DsTest, ExtendsBytesAndHalves) {
     set_lds<uint16_t>(6, 0x9a85);
     fill(0, [](unsigned) { return 6; });
