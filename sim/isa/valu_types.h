@@ -197,9 +197,10 @@ WB_LANE uint32_t float_to_half(float f, uint32_t round) {
 WB_LANE Half round_half(const Fp& fp, float f) {
     uint32_t h = float_to_half(f, fp.round16);
     h &= (h & 0x7c00u) == 0 ? 0x8000u | ~fp.flush_out16 : ~0u;
-    const bool overflowed = (h & 0x7fffu) == 0x7c00u && (bits(f) & 0x7fff'ffffu) != 0x7f80'0000u;
-    h = overflowed ? pick(fp.fp16_ovfl, (h & 0x8000u) | 0x7bffu, h) : h;
-    return {h};
+    // In masks: a choice by the conjunction of two comparisons would keep the loop scalar.
+    const uint32_t infinite = (h & 0x7fffu) == 0x7c00u ? fp.fp16_ovfl : 0u;
+    const uint32_t overflowed = (bits(f) & 0x7fff'ffffu) != 0x7f80'0000u ? infinite : 0u;
+    return {pick(overflowed, (h & 0x8000u) | 0x7bffu, h)};
 }
 WB_LANE float widen(const Fp& fp, Half h) {
     return half_to_float(h.bits, fp.flush_in16);

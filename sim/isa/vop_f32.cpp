@@ -54,7 +54,36 @@ WB_LANE float maxmin(const Fp& fp, float a, float b, float c) {
 WB_LANE float minmax(const Fp& fp, float a, float b, float c) {
     return max(fp, min(fp, a, b), c);
 }
-WB_LANE float med3(const Fp& fp, float a, float b, float c) {
+WB_LANE int32_t lower(int32_t a, int32_t b) {
+    return a < b ? a : b;
+}
+WB_LANE int32_t higher(int32_t a, int32_t b) {
+    return a > b ? a : b;
+}
+/// ~0 where the numbers are equal; zeros are, whatever their signs.
+WB_LANE uint32_t equal_mask(uint32_t a, uint32_t b) {
+    const uint32_t zeros = ((a | b) & 0x7fff'ffffu) == 0 ? ~0u : 0u;
+    return zeros | (a == b ? ~0u : 0u);
+}
+/// med3_ieee without MODE.IEEE, as shaders run it: orders the numbers as integers.
+WB_LANE float med3(const Fp& fp, float x, float y, float z) {
+    const uint32_t flush = fp.flush_in32 | fp.flush_out32;
+    const uint32_t a = flush32(flush, bits(x)), b = flush32(flush, bits(y)), c = flush32(flush, bits(z));
+    const int32_t ka = order_key(a), kb = order_key(b), kc = order_key(c);
+    const int32_t ab = higher(ka, kb), ac = higher(ka, kc), bc = higher(kb, kc);
+    const uint32_t high = uint32_t(order_key(uint32_t(higher(ab, kc))));
+    uint32_t r = pick(equal_mask(high, b), uint32_t(ac), uint32_t(ab));
+    r = pick(equal_mask(high, a), uint32_t(bc), r);
+    // With a NaN the lowest of the other numbers; no number's key is as high as the NaNs' here.
+    const uint32_t na = is_nan(a) ? ~0u : 0u, nb = is_nan(b) ? ~0u : 0u, nc = is_nan(c) ? ~0u : 0u;
+    constexpr uint32_t kLast = 0x7fff'ffffu;
+    const int32_t low =
+        lower(lower(int32_t(pick(na, kLast, uint32_t(ka))), int32_t(pick(nb, kLast, uint32_t(kb)))),
+              int32_t(pick(nc, kLast, uint32_t(kc))));
+    r = uint32_t(order_key(pick(na | nb | nc, uint32_t(low), r)));
+    return as_float(pick(na & nb & nc, a, r));
+}
+WB_LANE float med3_ieee(const Fp& fp, float a, float b, float c) {
     const float high = max3(fp, a, b, c), bc = max(fp, b, c), ac = max(fp, a, c), ab = max(fp, a, b);
     uint32_t r = high == b ? bits(ac) : bits(ab);
     r = high == a ? bits(bc) : r;
@@ -175,6 +204,12 @@ WB_LANE WithMask<float> div_scale(float s, float d, float n) {
     return {as_float(value), zero ? 0u : mask};
 }
 
+void med3_f32(Wave& w, const Inst& in) {
+    if (mode::ieee.get(w.mode)) [[unlikely]]
+        return alu<med3_ieee>(w, in);
+    alu<med3>(w, in);
+}
+
 const Kernel kKernels[] = {
     {"v_add_f32", alu<add>},
     {"v_sub_f32", alu<sub>},
@@ -192,7 +227,7 @@ const Kernel kKernels[] = {
     {"v_max_f32", alu<max>},
     {"v_min3_f32", alu<min3>},
     {"v_max3_f32", alu<max3>},
-    {"v_med3_f32", alu<med3>},
+    {"v_med3_f32", med3_f32},
     {"v_maxmin_f32", alu<maxmin>},
     {"v_minmax_f32", alu<minmax>},
     {"v_trunc_f32", alu<trunc>},

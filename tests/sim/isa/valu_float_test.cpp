@@ -181,6 +181,36 @@ TEST(ValuFloat, Med3OrdersThreeNumbers) {
     EXPECT_EQ(u2f(w[10].lane[0]), 1.f); // a NaN makes it min3
 }
 
+/// V_MED3_F32 as the ISA's pseudocode states it: min3 with a NaN; else the maximum of the two that are not
+/// (the first that equals) the maximum of all.
+TEST(ValuFloat, Med3IsThePseudocodes) {
+    for (const SimdChoice level : levels())
+        for (const uint32_t mode : {0xc0u, 0xf0u, 0x2f0u}) {
+            const bool ieee = mode & 0x200, flushes = mode == 0xc0;
+            const auto low = [&](uint32_t a, uint32_t b) { return min_max(false, ieee, a, b, flushes); };
+            const auto high = [&](uint32_t a, uint32_t b) { return min_max(true, ieee, a, b, flushes); };
+            ValuWave w(64, mode);
+            for (const uint32_t b : kCorners32)
+                for (const uint32_t c : {0u, 0x80000000u, 0x3f800000u, 0xff800000u, 0x7fc01234u, 0x7f800001u,
+                                         0x80000001u, 0x7f7fffffu}) {
+                    w.set(0, kCorners32);
+                    w.set(2, {b});
+                    w.set(4, {c});
+                    run(w, "v_med3_f32", vop3_inst(), level);
+                    for (unsigned j = 0; j < kCorners32.size(); ++j) {
+                        const uint32_t a = kCorners32[j], most = high(high(a, b), c);
+                        const auto value = [&](uint32_t x) { return u2f(flushes ? flush(x) : x); };
+                        const uint32_t want = nan32(a) || nan32(b) || nan32(c) ? low(low(a, b), c)
+                                              : value(most) == value(a)        ? high(b, c)
+                                              : value(most) == value(b)        ? high(a, c)
+                                                                               : high(a, b);
+                        ASSERT_EQ(w[10].lane[j], want)
+                            << std::hex << a << " " << b << " " << c << " mode " << mode;
+                    }
+                }
+        }
+}
+
 TEST(ValuFloat, Modifiers) {
     ValuWave w;
     w.set(0, {f2u(-3.f)});
