@@ -16,6 +16,7 @@ namespace {
 struct Program {
     const char* name;
     const char* text; ///< Repeated 32 times in the loop.
+    uint64_t exec = ~0ull;
 };
 
 constexpr Program kPrograms[] = {
@@ -27,6 +28,15 @@ constexpr Program kPrograms[] = {
     {"valu_int", "v_xor_b32 v0, v1, v2\n"},
     {"valu_move", "v_mov_b32 v0, v1\n"},
     {"valu_float", "v_fma_f32 v0, v1, v2, v3\n"},
+    {"valu_minmax", "v_max_f32 v0, v1, v2\n"},
+    {"valu_convert", "v_cvt_f32_u32 v0, v1\n"},
+    {"valu_half", "v_add_f16 v0, v1, v2\n"},
+    {"valu_packed", "v_pk_fma_f16 v0, v1, v2, v3\n"},
+    {"valu_double", "v_fma_f64 v[0:1], v[2:3], v[4:5], v[6:7]\n"},
+    {"valu_transcendental", "v_exp_f32 v0, v1\n"},
+    {"valu_scalar_source", "v_mul_f32 v0, s4, v1\n"},
+    {"valu_literal", "v_and_b32 v0, 0xff00ff, v1\n"},
+    {"valu_partial_exec", "v_xor_b32 v0, v1, v2\n", 0xfff0'0ff1'0000'ffffull},
     {"valu_compare", "v_cmp_lt_i32 vcc, v0, v1\n"},
     {"lds_load", "ds_load_b32 v0, v1\n"},
     {"lds_store", "ds_store_b32 v1, v0\n"},
@@ -45,6 +55,7 @@ void run(benchmark::State& state, const Program& program, unsigned lanes) {
     for (unsigned lane = 0; lane < lanes; ++lane)
         rig.v(1, lane) = lane * 4;
     rig.set_s64(8, WaveRig::kData);
+    if (program.exec != ~0ull) rig.wave.set_exec(program.exec);
     constexpr unsigned kTurns = 100;
     const std::string text = "s_movk_i32 s20, " + std::to_string(kTurns) + "\n loop:\n" + body +
                              "s_sub_u32 s20, s20, 1\n s_cmp_lg_u32 s20, 0\n s_cbranch_scc1 loop\n";

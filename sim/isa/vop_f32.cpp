@@ -36,29 +36,59 @@ WB_LANE float mullit(float a, float b, float c) {
     return as_float(lowest ? bits(-0x1.fffffep127f) : bits(mul(a, b)));
 }
 
-WB_LANE float min(const Fp& fp, float a, float b) {
-    return as_float(min_bits(fp, bits(a), bits(b)));
-}
-WB_LANE float max(const Fp& fp, float a, float b) {
-    return as_float(max_bits(fp, bits(a), bits(b)));
-}
-WB_LANE float min3(const Fp& fp, float a, float b, float c) {
-    return min(fp, min(fp, a, b), c);
-}
-WB_LANE float max3(const Fp& fp, float a, float b, float c) {
-    return max(fp, max(fp, a, b), c);
-}
-WB_LANE float maxmin(const Fp& fp, float a, float b, float c) {
-    return min(fp, max(fp, a, b), c);
-}
-WB_LANE float minmax(const Fp& fp, float a, float b, float c) {
-    return max(fp, min(fp, a, b), c);
-}
 WB_LANE int32_t lower(int32_t a, int32_t b) {
     return a < b ? a : b;
 }
 WB_LANE int32_t higher(int32_t a, int32_t b) {
     return a > b ? a : b;
+}
+/// Minimum and maximum, whatever MODE.IEEE says.
+struct General {
+    WB_LANE float min(const Fp& fp, float a, float b) { return as_float(min_bits(fp, bits(a), bits(b))); }
+    WB_LANE float max(const Fp& fp, float a, float b) { return as_float(max_bits(fp, bits(a), bits(b))); }
+};
+/// The same without MODE.IEEE, as shaders run it: no signalling NaNs to look for, numbers in order as
+/// integers.
+struct Plain {
+    WB_LANE uint32_t flushed(const Fp& fp, float x) {
+        return flush32(fp.flush_in32 | fp.flush_out32, bits(x));
+    }
+    WB_LANE float unless_nan(uint32_t a, uint32_t b, int32_t key) {
+        uint32_t r = is_nan(a) ? b : uint32_t(order_key(uint32_t(key)));
+        return as_float(is_nan(b) ? a : r);
+    }
+    WB_LANE float min(const Fp& fp, float x, float y) {
+        const uint32_t a = flushed(fp, x), b = flushed(fp, y);
+        return unless_nan(a, b, lower(order_key(a), order_key(b)));
+    }
+    WB_LANE float max(const Fp& fp, float x, float y) {
+        const uint32_t a = flushed(fp, x), b = flushed(fp, y);
+        return unless_nan(a, b, higher(order_key(a), order_key(b)));
+    }
+};
+template <class M>
+WB_LANE float min(const Fp& fp, float a, float b) {
+    return M::min(fp, a, b);
+}
+template <class M>
+WB_LANE float max(const Fp& fp, float a, float b) {
+    return M::max(fp, a, b);
+}
+template <class M>
+WB_LANE float min3(const Fp& fp, float a, float b, float c) {
+    return M::min(fp, M::min(fp, a, b), c);
+}
+template <class M>
+WB_LANE float max3(const Fp& fp, float a, float b, float c) {
+    return M::max(fp, M::max(fp, a, b), c);
+}
+template <class M>
+WB_LANE float maxmin(const Fp& fp, float a, float b, float c) {
+    return M::min(fp, M::max(fp, a, b), c);
+}
+template <class M>
+WB_LANE float minmax(const Fp& fp, float a, float b, float c) {
+    return M::max(fp, M::min(fp, a, b), c);
 }
 /// ~0 where the numbers are equal; zeros are, whatever their signs.
 WB_LANE uint32_t equal_mask(uint32_t a, uint32_t b) {
@@ -84,11 +114,12 @@ WB_LANE float med3(const Fp& fp, float x, float y, float z) {
     return as_float(pick(na & nb & nc, a, r));
 }
 WB_LANE float med3_ieee(const Fp& fp, float a, float b, float c) {
-    const float high = max3(fp, a, b, c), bc = max(fp, b, c), ac = max(fp, a, c), ab = max(fp, a, b);
+    const float high = max3<General>(fp, a, b, c), bc = General::max(fp, b, c), ac = General::max(fp, a, c),
+                ab = General::max(fp, a, b);
     uint32_t r = high == b ? bits(ac) : bits(ab);
     r = high == a ? bits(bc) : r;
     const bool nan = is_nan(bits(a)) || is_nan(bits(b)) || is_nan(bits(c));
-    return as_float(nan ? bits(min3(fp, a, b, c)) : r);
+    return as_float(nan ? bits(min3<General>(fp, a, b, c)) : r);
 }
 
 WB_LANE float input(const Fp& fp, float x) {
@@ -204,10 +235,12 @@ WB_LANE WithMask<float> div_scale(float s, float d, float n) {
     return {as_float(value), zero ? 0u : mask};
 }
 
-void med3_f32(Wave& w, const Inst& in) {
+/// WithoutIeee while MODE.IEEE is off, else WithIeee.
+template <auto WithoutIeee, auto WithIeee>
+void by_ieee(Wave& w, const Inst& in) {
     if (mode::ieee.get(w.mode)) [[unlikely]]
-        return alu<med3_ieee>(w, in);
-    alu<med3>(w, in);
+        return alu<WithIeee>(w, in);
+    alu<WithoutIeee>(w, in);
 }
 
 const Kernel kKernels[] = {
@@ -223,13 +256,13 @@ const Kernel kKernels[] = {
     {"v_fma_dx9_zero_f32", alu<fma_dx9>},
     {"v_fmac_dx9_zero_f32", alu<fma_dx9, Sources::Accumulate>},
     {"v_mullit_f32", alu<mullit>},
-    {"v_min_f32", alu<min>},
-    {"v_max_f32", alu<max>},
-    {"v_min3_f32", alu<min3>},
-    {"v_max3_f32", alu<max3>},
-    {"v_med3_f32", med3_f32},
-    {"v_maxmin_f32", alu<maxmin>},
-    {"v_minmax_f32", alu<minmax>},
+    {"v_min_f32", by_ieee<min<Plain>, min<General>>},
+    {"v_max_f32", by_ieee<max<Plain>, max<General>>},
+    {"v_min3_f32", by_ieee<min3<Plain>, min3<General>>},
+    {"v_max3_f32", by_ieee<max3<Plain>, max3<General>>},
+    {"v_med3_f32", by_ieee<med3, med3_ieee>},
+    {"v_maxmin_f32", by_ieee<maxmin<Plain>, maxmin<General>>},
+    {"v_minmax_f32", by_ieee<minmax<Plain>, minmax<General>>},
     {"v_trunc_f32", alu<trunc>},
     {"v_ceil_f32", alu<ceil>},
     {"v_floor_f32", alu<floor>},
