@@ -27,6 +27,18 @@ struct Features {
     }
 };
 
+/// A family that computes and has no graphics, or `otherwise`.
+uint32_t family_without_graphics(VkPhysicalDevice physical, uint32_t otherwise) {
+    uint32_t count = 0;
+    vkGetPhysicalDeviceQueueFamilyProperties(physical, &count, nullptr);
+    std::vector<VkQueueFamilyProperties> families(count);
+    vkGetPhysicalDeviceQueueFamilyProperties(physical, &count, families.data());
+    for (uint32_t i = 0; i < count; ++i)
+        if ((families[i].queueFlags & (VK_QUEUE_COMPUTE_BIT | VK_QUEUE_GRAPHICS_BIT)) == VK_QUEUE_COMPUTE_BIT)
+            return i;
+    return otherwise;
+}
+
 template <class Handle>
 Handle as(uint64_t handle) {
     return reinterpret_cast<Handle>(handle);
@@ -49,6 +61,7 @@ Status Device::make(const DeviceOptions& options) {
     physical_ = *physical;
     vkGetPhysicalDeviceProperties(physical_, &properties_);
     family_ = *compute_family(physical_);
+    if (options.without_graphics) family_ = family_without_graphics(physical_, family_);
 
     const bool has_13 = properties_.apiVersion >= VK_API_VERSION_1_3;
     Features features(has_13);
@@ -102,6 +115,15 @@ Device::~Device() {
             case VK_OBJECT_TYPE_DEVICE_MEMORY:
                 vkFreeMemory(device_, as<VkDeviceMemory>(it->handle), nullptr);
                 break;
+            case VK_OBJECT_TYPE_IMAGE:
+                vkDestroyImage(device_, as<VkImage>(it->handle), nullptr);
+                break;
+            case VK_OBJECT_TYPE_IMAGE_VIEW:
+                vkDestroyImageView(device_, as<VkImageView>(it->handle), nullptr);
+                break;
+            case VK_OBJECT_TYPE_SAMPLER:
+                vkDestroySampler(device_, as<VkSampler>(it->handle), nullptr);
+                break;
             case VK_OBJECT_TYPE_PIPELINE:
                 vkDestroyPipeline(device_, as<VkPipeline>(it->handle), nullptr);
                 break;
@@ -132,6 +154,16 @@ Device::~Device() {
 void Device::own(VkBuffer buffer, VkDeviceMemory memory) {
     own(VK_OBJECT_TYPE_DEVICE_MEMORY, reinterpret_cast<uint64_t>(memory));
     own(VK_OBJECT_TYPE_BUFFER, reinterpret_cast<uint64_t>(buffer));
+}
+void Device::own(VkImage image, VkDeviceMemory memory) {
+    own(VK_OBJECT_TYPE_DEVICE_MEMORY, reinterpret_cast<uint64_t>(memory));
+    own(VK_OBJECT_TYPE_IMAGE, reinterpret_cast<uint64_t>(image));
+}
+void Device::own(VkImageView view) {
+    own(VK_OBJECT_TYPE_IMAGE_VIEW, reinterpret_cast<uint64_t>(view));
+}
+void Device::own(VkSampler sampler) {
+    own(VK_OBJECT_TYPE_SAMPLER, reinterpret_cast<uint64_t>(sampler));
 }
 void Device::own(VkPipeline pipeline) {
     own(VK_OBJECT_TYPE_PIPELINE, reinterpret_cast<uint64_t>(pipeline));

@@ -15,6 +15,8 @@ struct DeviceOptions {
     /// Enable every feature of Vulkan 1.0 to 1.3 that the device has, except robust access, which changes
     /// compiled code. Else only buffer device addresses are.
     bool all_features = false;
+    /// Take a queue without graphics where there is one. RADV copies to images with draws on the others.
+    bool without_graphics = false;
 };
 
 class Device {
@@ -47,6 +49,9 @@ public:
 
     /// Hands an object over: it is destroyed with the device, newest first.
     void own(VkBuffer buffer, VkDeviceMemory memory);
+    void own(VkImage image, VkDeviceMemory memory);
+    void own(VkImageView view);
+    void own(VkSampler sampler);
     void own(VkPipeline pipeline);
     void own(VkPipelineLayout layout);
     void own(VkDescriptorSetLayout layout);

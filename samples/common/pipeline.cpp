@@ -11,6 +11,9 @@ Status make_layout(Device& device, const PipelineInfo& info, Pipeline& pipeline,
         for (uint32_t i = 0; i < info.buffers.size(); ++i)
             bindings.push_back(
                 {i, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
+        for (uint32_t i = 0; i < info.images.size(); ++i)
+            bindings.push_back(
+                {info.first_image + i, info.images[i].type, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
         VkDescriptorSetLayoutCreateInfo set{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
         set.bindingCount = uint32_t(bindings.size());
         set.pBindings = bindings.data();
@@ -36,11 +39,14 @@ Status make_layout(Device& device, const PipelineInfo& info, Pipeline& pipeline,
 
 Status make_set(Device& device, const PipelineInfo& info, VkDescriptorSetLayout set_layout,
                 Pipeline& pipeline) {
-    const VkDescriptorPoolSize size{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, uint32_t(info.buffers.size())};
+    std::vector<VkDescriptorPoolSize> sizes{
+        {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, uint32_t(info.buffers.size())}};
+    for (const ImageBinding& image : info.images)
+        sizes.push_back({image.type, 1});
     VkDescriptorPoolCreateInfo pool_info{VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
     pool_info.maxSets = 1;
-    pool_info.poolSizeCount = 1;
-    pool_info.pPoolSizes = &size;
+    pool_info.poolSizeCount = uint32_t(sizes.size());
+    pool_info.pPoolSizes = sizes.data();
     VkDescriptorPool pool;
     if (auto ok = check(vkCreateDescriptorPool(device.handle(), &pool_info, nullptr, &pool),
                         "making a descriptor pool");
@@ -63,6 +69,17 @@ Status make_set(Device& device, const PipelineInfo& info, VkDescriptorSetLayout 
         write.descriptorCount = 1;
         write.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
         write.pBufferInfo = &buffer;
+        vkUpdateDescriptorSets(device.handle(), 1, &write, 0, nullptr);
+    }
+    for (uint32_t i = 0; i < info.images.size(); ++i) {
+        const VkDescriptorImageInfo image{info.images[i].sampler, info.images[i].view,
+                                          VK_IMAGE_LAYOUT_GENERAL};
+        VkWriteDescriptorSet write{VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
+        write.dstSet = pipeline.set;
+        write.dstBinding = info.first_image + i;
+        write.descriptorCount = 1;
+        write.descriptorType = info.images[i].type;
+        write.pImageInfo = &image;
         vkUpdateDescriptorSets(device.handle(), 1, &write, 0, nullptr);
     }
     return {};

@@ -6,11 +6,19 @@
 
 namespace wb::headless {
 
+struct ImageBinding {
+    VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
+    VkImageView view = VK_NULL_HANDLE; ///< in VK_IMAGE_LAYOUT_GENERAL
+    VkSampler sampler = VK_NULL_HANDLE;
+};
+
 struct PipelineInfo {
     std::span<const uint32_t> spirv; ///< its entry point is "main"
     uint32_t push_constant_bytes = 0;
-    std::span<const Buffer> buffers; ///< bound to set 0, one binding each, in order
-    uint32_t subgroup_size = 0;      ///< required size; 0: the driver chooses
+    std::span<const Buffer> buffers;      ///< bound to set 0, one binding each, in order
+    std::span<const ImageBinding> images; ///< bound to set 0 from binding `first_image` on; needs buffers
+    uint32_t first_image = 0;
+    uint32_t subgroup_size = 0;   ///< required size; 0: the driver chooses
     bool full_subgroups = false;  ///< the workgroup's x is a multiple of the subgroup size; needs Vulkan 1.3
     bool no_optimization = false; ///< VK_PIPELINE_CREATE_DISABLE_OPTIMIZATION_BIT
     const char* name = "compute pipeline"; ///< for debuggers

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
-// MIMG instructions: loads, stores and atomics of storage images that are linear and have one level.
-// Sampling, the tiled swizzle modes, mip chains, multisampling and compression are not modelled and stop the
-// device.
-#include "sim/isa/data_format.h"
-#include "sim/isa/image_resource.h"
-#include "sim/isa/memory_access.h"
+// MIMG instructions that name texels by integers: loads, stores, atomics, queries. Sampling: mimg_sample.cpp.
+#include "sim/isa/image_view.h"
 #include "sim/isa/memory_spaces.h"
+#include "sim/isa/mimg_operands.h"
 
-#include <bit>
+#include <array>
 #include <optional>
 #include <string_view>
 
@@ -15,189 +12,221 @@ namespace wb::sim {
 
 namespace {
 
-constexpr unsigned kMaxCoordinates = 4; ///< x, y, slice, level.
+enum class Level { Base, Operand };
 
-/// Coordinates of each MIMG dimension without the level: 1D, 2D, 3D, cube, 1D array, 2D array.
-constexpr unsigned kCoordinates[] = {1, 2, 3, 3, 2, 3};
-constexpr unsigned kDimension1DArray = 4;
+/// Texel coordinates of a dimension: axes in the order x, y, slice, sample, without the level.
+constexpr unsigned kAxes[] = {1, 2, 3, 3, 2, 3, 3, 4};
 
-unsigned dmask_of(const Inst& inst) {
-    return inst.extra & 15;
-}
-unsigned dimension_of(const Inst& inst) {
-    return inst.extra >> 8 & 7;
-}
+/// One instruction's image and coordinates. Addresses are x, y, slice, sample, level: those that the
+/// dimension has.
+struct TexelAccess {
+    const ImageView* view;
+    MimgDim dim;
+    unsigned axes;
+    bool a16, has_level;
+    MimgAddress address;
 
-/// One image instruction's image and coordinates; `format` is null after the device was stopped.
-struct ImageAccess {
-    ImageResource image;
-    const DataFormat* format = nullptr;
-    unsigned dimension = 0, count = 0;
-    bool a16 = false, has_level = false;
-    const uint32_t* coordinate[kMaxCoordinates] = {};
-
-    ImageAccess(Wave& wave, const Inst& inst, bool with_level) : has_level(with_level) {
-        // A descriptor that starts at one of the last codes is zero where there are no registers.
-        uint32_t words[8] = {};
-        for (unsigned i = 0; i < 8 && inst.src[2] + i < kSgprSink; ++i)
-            words[i] = wave.sgpr[inst.src[2] + i];
-        image = ImageResource::decode(words);
-        dimension = dimension_of(inst);
-        if (const char* missing = unmodelled(inst)) {
-            stop_at(wave, inst, missing);
-            return;
-        }
-        count = kCoordinates[dimension] + has_level;
-        a16 = inst.mem_flags & kMemA16;
-        const unsigned registers = a16 ? (count + 1) / 2 : count;
-        for (unsigned i = 0; i < registers; ++i) {
-            const bool from_nsa = i && inst.mem_flags & kMemNsa;
-            const unsigned code = from_nsa ? kVgpr0 + inst.nsa[i - 1] : inst.src[0] + i;
-            const Vgpr* address = vgprs(wave, inst, code, 1);
-            if (!address) return;
-            coordinate[i] = address->lane;
-        }
-        format = data_format(image.format);
-        if (!format || !std::has_single_bit(format->bytes())) {
-            stop_at(wave, inst, "image data format " + std::to_string(image.format) + " is not modelled");
-            format = nullptr;
-        }
+    TexelAccess(Wave& wave, const Inst& inst, Level level)
+        : view(usable(wave, inst)), dim(mimg_dim(inst)), axes(kAxes[unsigned(dim)]),
+          a16(inst.mem_flags & kMemA16), has_level(level == Level::Operand),
+          address(wave, inst, view ? registers() : 0) {
+        if (!address.valid) view = nullptr;
     }
+    explicit operator bool() const { return view; }
 
-    /// Address of the lane's texel, or nothing when its coordinates are out of range.
-    std::optional<uint64_t> address(unsigned lane) const {
-        uint32_t at[kMaxCoordinates] = {};
-        for (unsigned i = 0; i < count; ++i)
-            at[i] = a16 ? coordinate[i / 2][lane] >> (i % 2 ? 16 : 0) & 0xffff : coordinate[i][lane];
-        if (has_level && at[count - 1] != 0) return {}; // There is one level only.
-        const unsigned axes = count - has_level;
-        const uint32_t x = at[0], y = axes > 1 && dimension != kDimension1DArray ? at[1] : 0;
-        const uint32_t slice = dimension == kDimension1DArray ? at[1] : axes > 2 ? at[2] : 0;
-        if (x >= image.width || y >= image.rows() || slice >= image.slices()) return {};
-        return image.linear_address(format->bytes(), x, y, slice);
+    struct Texel {
+        uint32_t x = 0, y = 0, slice = 0, sample = 0;
+        unsigned level = 0;
+    };
+    /// The lane's texel, or nothing when it is out of range.
+    std::optional<Texel> texel(unsigned lane) const {
+        uint32_t at[5] = {};
+        for (unsigned i = 0; i < axes + has_level; ++i)
+            at[i] = a16 ? address.half(0, i, lane) : address.word[i][lane];
+        Texel out;
+        out.x = at[0];
+        switch (dim) {
+        case MimgDim::D1:
+            break;
+        case MimgDim::Array1D:
+            out.slice = at[1];
+            break;
+        case MimgDim::Msaa2D:
+            out.y = at[1], out.sample = at[2];
+            break;
+        case MimgDim::D2:
+            out.y = at[1];
+            break;
+        default:
+            out.y = at[1], out.slice = at[2], out.sample = axes == 4 ? at[3] : 0;
+        }
+        const uint64_t level = uint64_t(view->image.base_level) + (has_level ? at[axes] : 0);
+        if (level > view->image.last_level) return {};
+        out.level = unsigned(level);
+        return view->in_range(out.level, out.x, out.y, out.slice, out.sample) ? std::optional(out)
+                                                                              : std::nullopt;
+    }
+    uint64_t texel_address(const Texel& at) const {
+        return view->texel_address(at.level, at.x, at.y, at.slice, at.sample);
     }
 
 private:
-    const char* unmodelled(const Inst& inst) const {
-        if (inst.mem_flags & (kMemTfe | kMemLwe)) return "TFE and LWE (texture fail) are not modelled";
-        if (inst.mem_flags & kMemR128) return "128-bit image descriptors are not modelled";
-        if (image.type < ImageType::Image1D) return "the image descriptor is not one of an image";
-        if (dimension >= std::size(kCoordinates) || image.type >= ImageType::Multisampled2D)
-            return "multisampled images are not modelled";
-        if (image.swizzle_mode) return "tiled images are not modelled";
-        if (image.max_mip || image.base_level || image.last_level) return "mip chains are not modelled";
-        return image.compressed ? "compressed images (DCC) are not modelled" : nullptr;
+    static const ImageView* usable(Wave& wave, const Inst& inst) {
+        if (const char* missing = mimg_missing(inst)) {
+            stop_at(wave, inst, missing);
+            return nullptr;
+        }
+        return image_view(wave, inst);
+    }
+    unsigned registers() const {
+        const unsigned count = axes + has_level;
+        return a16 ? (count + 1) / 2 : count;
     }
 };
 
-unsigned data_registers(const Inst& inst) {
-    const unsigned components = unsigned(std::popcount(dmask_of(inst)));
-    return inst.mem_flags & kMemD16 ? (components + 1) / 2 : components;
-}
-
-/// Component `i` of those that dmask selects: 32 bits, or with D16 a half converted from or to 16.
-void put(const Inst& inst, const DataFormat& format, Vgpr* dst, unsigned i, unsigned lane, uint32_t value) {
-    if (!(inst.mem_flags & kMemD16)) {
-        dst[i].lane[lane] = value;
-        return;
-    }
-    const uint32_t half = format.integer() ? value & 0xffff : half_from_float(value);
-    uint32_t& word = dst[i / 2].lane[lane];
-    word = i % 2 ? (word & 0xffff) | half << 16 : (word & 0xffff'0000) | half;
-}
-uint32_t get(const Inst& inst, const DataFormat& format, const Vgpr* data, unsigned i, unsigned lane) {
-    if (!(inst.mem_flags & kMemD16)) return data[i].lane[lane];
-    const uint16_t half = uint16_t(data[i / 2].lane[lane] >> (i % 2 ? 16 : 0));
-    if (format.type == NumberType::Uint) return half;
-    return format.type == NumberType::Sint ? uint32_t(int32_t(int16_t(half))) : float_from_half(half);
-}
-
-constexpr unsigned kSelectOne = 1, kSelectX = 4;
-
-template <bool WithLevel>
+template <Level Where>
 void image_load(Wave& wave, const Inst& inst) {
-    const ImageAccess access(wave, inst, WithLevel);
-    Vgpr* dst = access.format ? vgprs(wave, inst, inst.dst, data_registers(inst)) : nullptr;
+    const TexelAccess access(wave, inst, Where);
+    if (!access) return;
+    const unsigned dmask = mimg_dmask(inst);
+    Vgpr* dst = vgprs(wave, inst, inst.dst, mimg_data_registers(inst, unsigned(std::popcount(dmask))));
     if (!dst) return;
-    const DataFormat& format = *access.format;
-    const uint32_t one = format.integer() ? 1 : std::bit_cast<uint32_t>(1.0f);
+    const ImageView& view = *access.view;
     const IeeeArithmetic arithmetic;
     for_each_lane(wave.exec(), [&](unsigned lane) {
         uint32_t texel[4] = {};
-        if (const auto address = access.address(lane))
-            unpack_texel(format, wave.memory->at(*address, format.bytes(), false), texel);
+        if (const auto at = access.texel(lane))
+            view.fetch(*wave.memory, at->level, at->x, at->y, at->slice, at->sample, texel);
         unsigned written = 0;
-        for (unsigned channel = 0; channel < 4; ++channel) {
-            if (!(dmask_of(inst) >> channel & 1)) continue;
-            const unsigned select = access.image.select[channel];
-            const uint32_t value = select >= kSelectX     ? texel[select - kSelectX]
-                                   : select == kSelectOne ? one
-                                                          : 0;
-            put(inst, format, dst, written++, lane, value);
+        for (unsigned channel = 0; channel < 4; ++channel)
+            if (dmask >> channel & 1)
+                put_component(inst, *view.format, dst, written++, lane, view.selected(channel, texel));
+    });
+    wave.note_memory_fault();
+}
+
+/// One channel of four neighbouring samples (RDNA3 ISA, IMAGE_MSAA_LOAD): the sample address names the first.
+void image_msaa_load(Wave& wave, const Inst& inst) {
+    const TexelAccess access(wave, inst, Level::Base);
+    if (!access) return;
+    constexpr unsigned kSamples = 4;
+    Vgpr* dst = vgprs(wave, inst, inst.dst, mimg_data_registers(inst, kSamples));
+    if (!dst) return;
+    const ImageView& view = *access.view;
+    const unsigned channel = unsigned(std::countr_zero(mimg_dmask(inst) | 8));
+    const IeeeArithmetic arithmetic;
+    for_each_lane(wave.exec(), [&](unsigned lane) {
+        const auto at = access.texel(lane);
+        for (unsigned i = 0; i < kSamples; ++i) {
+            uint32_t texel[4] = {};
+            if (at && (at->sample + i) >> view.image.samples_log2 == 0)
+                view.fetch(*wave.memory, 0, at->x, at->y, at->slice, at->sample + i, texel);
+            put_component(inst, *view.format, dst, i, lane, view.selected(channel, texel));
         }
     });
     wave.note_memory_fault();
 }
 
 /// Channel selects apply backwards, as in typed buffer stores; components nobody gives are 0.
-template <bool WithLevel>
+template <Level Where>
 void image_store(Wave& wave, const Inst& inst) {
-    const ImageAccess access(wave, inst, WithLevel);
-    const Vgpr* data = access.format ? vgprs(wave, inst, inst.src[1], data_registers(inst)) : nullptr;
+    const TexelAccess access(wave, inst, Where);
+    if (!access) return;
+    const ImageView& view = *access.view;
+    const unsigned dmask = mimg_dmask(inst);
+    const Vgpr* data =
+        vgprs(wave, inst, inst.src[1], mimg_data_registers(inst, unsigned(std::popcount(dmask))));
     if (!data) return;
-    const DataFormat& format = *access.format;
+    if (!view.format->encode) {
+        stop_at(wave, inst, "image store to a block-compressed format");
+        return;
+    }
+    int source[4] = {-1, -1, -1, -1}; // By component of memory: which data component.
+    int given = std::popcount(dmask);
+    for (unsigned channel = 4; channel-- > 0;) {
+        if (!(dmask >> channel & 1)) continue;
+        --given;
+        const unsigned select = view.image.select[channel];
+        if (select >= kImageSelectX) source[select - kImageSelectX] = given;
+    }
     const IeeeArithmetic arithmetic;
     for_each_lane(wave.exec(), [&](unsigned lane) {
-        const auto address = access.address(lane);
-        if (!address) return;
+        const auto at = access.texel(lane);
+        if (!at) return;
         uint32_t texel[4] = {};
-        unsigned given = unsigned(std::popcount(dmask_of(inst)));
-        for (unsigned channel = 4; channel-- > 0;) {
-            if (!(dmask_of(inst) >> channel & 1)) continue;
-            --given;
-            const unsigned select = access.image.select[channel];
-            if (select >= kSelectX) texel[select - kSelectX] = get(inst, format, data, given, lane);
-        }
-        pack_texel(format, texel, wave.memory->at(*address, format.bytes(), true));
+        for (unsigned i = 0; i < 4; ++i)
+            if (source[i] >= 0) texel[i] = get_component(inst, *view.format, data, unsigned(source[i]), lane);
+        void* element = wave.memory->at(access.texel_address(*at), view.format->element_bytes, true);
+        view.format->encode(*view.format, texel, static_cast<uint8_t*>(element));
     });
     wave.note_memory_fault();
 }
 
 /// An image atomic on texels of T's size. The data registers are also the destination (GLC).
+template <template <class> class Op, class T>
+void image_atomic_of(Wave& wave, const Inst& inst) {
+    constexpr unsigned kWords = sizeof(T) / 4;
+    const TexelAccess access(wave, inst, Level::Base);
+    if (!access) return;
+    Vgpr* data = vgprs(wave, inst, inst.src[1], kWords * Op<T>::kOperands);
+    if (!data) return;
+    if (!access.view->null && access.view->format->element_bytes != sizeof(T)) {
+        stop_at(wave, inst, "image atomic whose data size is not the texel size");
+        return;
+    }
+    for_each_lane(wave.exec(), [&](unsigned lane) {
+        T old{};
+        if (const auto at = access.texel(lane)) {
+            const T second = Op<T>::kOperands == 2 ? data_word<T>(data + kWords, lane) : T{};
+            old = global_atomic<Op<T>>(*wave.memory, access.texel_address(*at), data_word<T>(data, lane),
+                                       second);
+        }
+        if (inst.mem_flags & kMemGlc) set_data_word<T>(data, lane, old);
+    });
+    wave.note_memory_fault();
+}
 template <template <class> class Op>
 void image_atomic(Wave& wave, const Inst& inst) {
-    const auto run = [&]<class T>(T) {
-        constexpr unsigned kWords = sizeof(T) / 4;
-        const ImageAccess access(wave, inst, false);
-        Vgpr* data = access.format ? vgprs(wave, inst, inst.src[1], kWords * Op<T>::kOperands) : nullptr;
-        if (!data) return;
-        if (access.format->bytes() != sizeof(T)) {
-            stop_at(wave, inst, "image atomic whose data size is not the texel size");
-            return;
-        }
-        for_each_lane(wave.exec(), [&](unsigned lane) {
-            T old{};
-            if (const auto address = access.address(lane)) {
-                const T second = Op<T>::kOperands == 2 ? data_word<T>(data + kWords, lane) : T{};
-                old = global_atomic<Op<T>>(*wave.memory, *address, data_word<T>(data, lane), second);
-            }
-            if (inst.mem_flags & kMemGlc) set_data_word<T>(data, lane, old);
-        });
-        wave.note_memory_fault();
-    };
-    const unsigned words = unsigned(std::popcount(dmask_of(inst))) / Op<uint32_t>::kOperands;
+    const unsigned words = unsigned(std::popcount(mimg_dmask(inst))) / Op<uint32_t>::kOperands;
     if (words == 2)
-        run(uint64_t{});
+        image_atomic_of<Op, uint64_t>(wave, inst);
     else
-        run(uint32_t{});
+        image_atomic_of<Op, uint32_t>(wave, inst);
 }
 
-/// The handler of the mnemonic behind "image_".
+/// Width, height, depth or layers, and levels. The address is the level.
+void image_get_resinfo(Wave& wave, const Inst& inst) {
+    const ImageView* view = image_view(wave, inst);
+    if (!view) return;
+    const unsigned dmask = mimg_dmask(inst);
+    const MimgAddress address(wave, inst, 1);
+    Vgpr* dst = vgprs(wave, inst, inst.dst, unsigned(std::popcount(dmask)));
+    if (!dst || !address.valid) return;
+    const ImageResource& image = view->image;
+    for_each_lane(wave.exec(), [&](unsigned lane) {
+        const uint32_t operand = inst.mem_flags & kMemA16 ? address.half(0, 0, lane) : address.word[0][lane];
+        const uint64_t level = uint64_t(image.base_level) + operand;
+        std::array<uint32_t, 4> size{};
+        if (!view->null && level <= image.last_level) {
+            size = {image.level_width(unsigned(level)), image.level_height(unsigned(level)),
+                    image.level_slices(unsigned(level)), 0};
+            if (image.type == ImageType::Cube) size[2] /= 6;
+        }
+        if (!view->null) size[3] = image.last_level - image.base_level + 1u;
+        unsigned written = 0;
+        for (unsigned channel = 0; channel < 4; ++channel)
+            if (dmask >> channel & 1) dst[written++].lane[lane] = size[channel];
+    });
+}
+
+/// The handler of the mnemonic behind "image_", sampling apart.
 constexpr ExecFn handler(std::string_view op) {
-    if (op == "load") return image_load<false>;
-    if (op == "load_mip") return image_load<true>;
-    if (op == "store") return image_store<false>;
-    if (op == "store_mip") return image_store<true>;
+    if (op == "load") return image_load<Level::Base>;
+    if (op == "load_mip") return image_load<Level::Operand>;
+    if (op == "store") return image_store<Level::Base>;
+    if (op == "store_mip") return image_store<Level::Operand>;
+    if (op == "msaa_load") return image_msaa_load;
+    if (op == "get_resinfo") return image_get_resinfo;
     if (op == "atomic_swap") return image_atomic<AtomicSwap>;
     if (op == "atomic_cmpswap") return image_atomic<AtomicCompareSwap>;
     if (op == "atomic_add") return image_atomic<AtomicAdd>;
@@ -214,16 +243,23 @@ constexpr ExecFn handler(std::string_view op) {
     return nullptr;
 }
 
-} // namespace
-
-const OpTable& mimg_table() {
-    static constexpr OpRow kRows[] = {
+constexpr OpRow kPlainRows[] = {
 #define X(op, name) {op, #name, handler(std::string_view(#name).substr(6))},
 #include "sim/isa/tables/mimg.inc"
 #undef X
-    };
-    static constexpr OpTable kTable{Encoding::MIMG, kRows};
-    return kTable;
+};
+
+} // namespace
+
+const OpTable& mimg_table() {
+    static const auto rows = [] {
+        auto all = std::to_array(kPlainRows);
+        for (OpRow& row : all)
+            if (!row.exec) row.exec = mimg_sample_handler(row.op);
+        return all;
+    }();
+    static const OpTable table{Encoding::MIMG, rows};
+    return table;
 }
 
 } // namespace wb::sim

@@ -241,6 +241,7 @@ void launch_group(const ComputeDispatch& d, uint64_t index, const LaunchContext&
         wave.memory = context.memory;
         wave.group = &group;
         wave.services = context.services;
+        wave.border_colors = d.border_colors;
         wave.launch_number = context.launch_number + i;
         wave.mode = launch_mode(d);
         status::valid.set(wave.status, 1);

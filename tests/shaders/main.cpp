@@ -27,9 +27,27 @@ Status compare(const Options& options, const Recipe& recipe, const std::string& 
     return compare_results(recipe, *a, *b);
 }
 
-/// A device of its own per shader would cost more than the shader: all share one.
-Status run(headless::Device& device, const Options& options, const Recipe& recipe, const std::string& name) {
-    auto words = run_shader(device, options, recipe, name);
+/// A device of its own per shader would cost more than the shader: all without images share one, all with
+/// images another.
+struct Devices {
+    std::unique_ptr<headless::Device> made[2];
+
+    Result<headless::Device*> get(bool for_images) {
+        auto& device = made[for_images];
+        if (!device) {
+            auto created = headless::Device::create(
+                {.application = "run_corpus", .all_features = true, .without_graphics = for_images});
+            if (!created) return std::unexpected(created.error());
+            device = std::move(*created);
+        }
+        return device.get();
+    }
+};
+
+Status run(Devices& devices, const Options& options, const Recipe& recipe, const std::string& name) {
+    auto device = devices.get(!recipe.images.empty());
+    if (!device) return std::unexpected(device.error());
+    auto words = run_shader(**device, options, recipe, name);
     if (!words) return std::unexpected(words.error());
     return options.out.empty() ? Status{} : write_words(options.out + "/" + name + ".out", *words);
 }
@@ -44,21 +62,13 @@ int main(int count, char** arguments) {
         return options ? 0 : 2;
     }
     const bool comparing = !options->compare[0].empty();
-    std::unique_ptr<headless::Device> device;
-    if (!comparing) {
-        auto made = headless::Device::create({.application = "run_corpus", .all_features = true});
-        if (!made) {
-            std::fprintf(stderr, "run_corpus: %s\n", made.error().message.c_str());
-            return 1;
-        }
-        device = std::move(*made);
-    }
+    Devices devices;
     bool good = true;
     for (const std::string& name : options->names) {
         const auto recipe = read_recipe(options->source + "/" + name + ".comp");
         const Status ok = !recipe     ? std::unexpected(recipe.error())
                           : comparing ? compare(*options, *recipe, name)
-                                      : run(*device, *options, *recipe, name);
+                                      : run(devices, *options, *recipe, name);
         std::printf("%s: %s\n", name.c_str(), ok ? "ok" : ok.error().message.c_str());
         std::fflush(stdout);
         good = good && ok;

@@ -2,6 +2,7 @@
 #include "tests/shaders/recipe.h"
 
 #include <bit>
+#include <cstdio>
 #include <fstream>
 #include <sstream>
 
@@ -28,6 +29,45 @@ Status parse_push(std::istringstream& words, std::vector<uint32_t>& out) {
     return {};
 }
 
+std::pair<std::string, std::string> setting(const std::string& word) {
+    const size_t equals = word.find('=');
+    if (equals == std::string::npos) return {word, ""};
+    return {word.substr(0, equals), word.substr(equals + 1)};
+}
+
+Status parse_image(std::istringstream& words, std::vector<ImageRecipe>& out) {
+    ImageRecipe image;
+    std::string kind, size;
+    if (!(words >> kind >> image.format >> image.view >> size) || (kind != "sampled" && kind != "storage"))
+        return fail("wants `sampled|storage FORMAT VIEW WxHxD [layers=N] [levels=N] ...`");
+    image.sampled = kind == "sampled";
+    const int axes = std::sscanf(size.c_str(), "%ux%ux%u", &image.size[0], &image.size[1], &image.size[2]);
+    if (axes < 1) return fail("has no size " + size);
+    for (std::string word; words >> word;) {
+        const auto [name, value] = setting(word);
+        const uint32_t number = uint32_t(std::strtoul(value.c_str(), nullptr, 0));
+        if (name == "layers")
+            image.layers = number;
+        else if (name == "levels")
+            image.levels = number;
+        else if (name == "base")
+            image.base_level = number;
+        else if (name == "linear")
+            image.linear_tiling = true;
+        else
+            return fail("has an unknown setting " + word);
+    }
+    out.push_back(std::move(image));
+    return {};
+}
+
+Status parse_sampler(std::istringstream& words, std::vector<ImageRecipe>& images) {
+    if (images.empty()) return fail("follows no image");
+    for (std::string word; words >> word;)
+        images.back().sampler.push_back(setting(word));
+    return {};
+}
+
 Status parse_tolerance(std::istringstream& words, Tolerance& out) {
     std::string kind;
     words >> kind;
@@ -47,6 +87,8 @@ Status parse_line(const std::string& key, std::istringstream& words, Recipe& rec
     if (key == "input:") return parse_buffer(words, recipe.input);
     if (key == "output:") return parse_buffer(words, recipe.output);
     if (key == "counters:") return words >> recipe.counters ? Status{} : fail("wants a number");
+    if (key == "image:") return parse_image(words, recipe.images);
+    if (key == "sampler:") return parse_sampler(words, recipe.images);
     if (key == "push:") return parse_push(words, recipe.push);
     if (key == "tolerance:") return parse_tolerance(words, recipe.tolerance);
     return {}; // `features:`, which is not for running, or prose

@@ -23,11 +23,22 @@ struct Tolerance {
     double amount = 0;
 };
 
+/// An image at bindings 3, 4, ...: `// image:`, and the sampler of the last one: `// sampler:`.
+struct ImageRecipe {
+    bool sampled = false; ///< Else a storage image, whose contents are results too.
+    std::string format, view;
+    std::array<uint32_t, 3> size{1, 1, 1};
+    uint32_t layers = 1, levels = 1, base_level = 0;
+    bool linear_tiling = false;
+    std::vector<std::pair<std::string, std::string>> sampler; ///< Settings, as in README.md.
+};
+
 struct Recipe {
     std::array<uint32_t, 3> groups{};
     BufferRecipe input, output;
     uint32_t counters = 0; ///< words; 0: no such buffer
     std::vector<uint32_t> push;
+    std::vector<ImageRecipe> images;
     Tolerance tolerance;
 };
 

@@ -57,7 +57,8 @@ void fill_input(Words kind, std::span<uint32_t> words) {
 }
 
 Status compare_results(const Recipe& recipe, std::span<const uint32_t> a, std::span<const uint32_t> b) {
-    if (a.size() != b.size() || a.size() != size_t(recipe.output.count) + recipe.counters)
+    const size_t least = size_t(recipe.output.count) + recipe.counters;
+    if (a.size() != b.size() || (recipe.images.empty() ? a.size() != least : a.size() < least))
         return fail("the results have " + std::to_string(a.size()) + " and " + std::to_string(b.size()) +
                     " words");
     size_t wrong = 0, first = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/shaders/runner.h"
 
+#include "tests/shaders/images.h"
 #include "tests/shaders/results.h"
 
 #include <algorithm>
@@ -15,8 +16,10 @@ namespace {
 struct Buffers {
     std::vector<headless::Buffer> all; ///< by binding
     const Recipe& recipe;
+    Images images;
 
     void reset() {
+        images.reset();
         fill_input(recipe.input.kind, all[0].as<uint32_t>());
         std::ranges::fill(all[1].as<uint32_t>(), kUnwritten);
         if (recipe.counters) std::ranges::fill(all[2].as<uint32_t>(), 0);
@@ -25,12 +28,13 @@ struct Buffers {
         std::vector<uint32_t> words;
         for (size_t i = 1; i < all.size(); ++i)
             std::ranges::copy(all[i].as<uint32_t>(), std::back_inserter(words));
+        images.append_results(words);
         return words;
     }
 };
 
 Result<Buffers> make_buffers(headless::Device& device, const Recipe& recipe, const std::string& name) {
-    Buffers buffers{{}, recipe};
+    Buffers buffers{{}, recipe, {}};
     const struct {
         const char* what;
         uint32_t words;
@@ -43,6 +47,9 @@ Result<Buffers> make_buffers(headless::Device& device, const Recipe& recipe, con
         if (!buffer) return std::unexpected(buffer.error());
         buffers.all.push_back(*buffer);
     }
+    auto images = Images::make(device, recipe.images);
+    if (!images) return std::unexpected(images.error());
+    buffers.images = std::move(*images);
     return buffers;
 }
 
@@ -76,6 +83,8 @@ Result<std::vector<uint32_t>> run_shader(headless::Device& device, const Options
     info.spirv = *spirv;
     info.push_constant_bytes = uint32_t(recipe.push.size() * sizeof(uint32_t));
     info.buffers = buffers->all;
+    info.images = buffers->images.bindings();
+    info.first_image = 3;
     info.subgroup_size = options.subgroup_size;
     info.no_optimization = options.no_optimization;
     info.name = name.c_str();
@@ -84,7 +93,9 @@ Result<std::vector<uint32_t>> run_shader(headless::Device& device, const Options
 
     auto commands = headless::Commands::begin(device, name.c_str());
     if (!commands) return std::unexpected(commands.error());
+    buffers->images.upload(commands->handle());
     commands->dispatch(*pipeline, std::as_bytes(std::span(recipe.push)), recipe.groups, name.c_str());
+    buffers->images.download(commands->handle());
     commands->barrier();
     if (auto ok = commands->end(); !ok) return std::unexpected(ok.error());
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// MIMG loads, stores and atomics of linear storage images.
+// MIMG loads, stores, atomics and sampling: operands and descriptors. Layouts and formats have their own
+// tests.
 #include "mem_fixture.h"
 
 #include <bit>
@@ -7,8 +8,8 @@
 namespace wb::sim::test {
 namespace {
 
-constexpr unsigned kResource = 8;
-enum Dimension : unsigned { k1D, k2D, k3D, kCube, k1DArray, k2DArray };
+constexpr unsigned kResource = 8, kSampler = 16;
+enum Dimension : unsigned { k1D, k2D, k3D, kCube, k1DArray, k2DArray, kMsaa2D };
 enum Modifier : uint32_t { kGlc = 1u << 14, kA16 = 1u << 16, kD16 = 1u << 17 };
 
 Words mimg(std::string_view name, unsigned vdata, unsigned vaddr, Dimension dimension, unsigned dmask = 15,
@@ -18,7 +19,7 @@ Words mimg(std::string_view name, unsigned vdata, unsigned vaddr, Dimension dime
             kResource / 4 << 16 | vdata << 8 | vaddr};
 }
 
-constexpr unsigned kUint8x4 = 46, kUnorm8x4 = 42, kUint32 = 20, kUint32x2 = 48, kUint16 = 11;
+constexpr unsigned kUint8x4 = 46, kUnorm8x4 = 42, kUint32 = 20, kUint32x2 = 48, kUint16 = 11, kFloat32 = 22;
 
 struct Descriptor {
     unsigned format = kUint8x4, type = 9, width = 20, height = 6, depth = 0, first_slice = 0;
@@ -177,6 +178,111 @@ TEST_P(ImageTest, Atomics) {
     EXPECT_EQ(memory->load<uint64_t>(kBuffer + 256 + 16), 0x5'0000'0001ull);
 }
 
+TEST_P(ImageTest, TiledImagesKeepWhatWasStored) {
+    // 64 KB blocks of 128 x 128 dwords; the pipe-bank bits of the address do not matter.
+    set_descriptor({.format = kUint32, .width = 120, .height = 100, .swizzle_mode = 27});
+    fill(0, [](unsigned lane) { return lane * 7 % 120; });
+    fill(1, [](unsigned lane) { return lane % 3 * 33; });
+    fill(4, [](unsigned lane) { return 1000 + lane; });
+    run(mimg("image_store", 4, 0, k2D, 1));
+    wave.sgpr[kResource] |= 5;
+    run(mimg("image_load", 5, 0, k2D, 1));
+    for (unsigned lane = 0; lane < lanes(); ++lane)
+        EXPECT_EQ(v(5, lane), 1000 + lane);
+}
+
+TEST_P(ImageTest, MultisampledImagesAndTheirGather) {
+    set_descriptor(
+        {.format = kUint32, .type = 14, .width = 20, .height = 6, .swizzle_mode = 27, .max_mip = 2});
+    fill(0, [](unsigned lane) { return lane % 16; });
+    fill(1, [](unsigned) { return 2; });
+    for (unsigned sample = 0; sample < 4; ++sample) {
+        fill(2, [&](unsigned) { return sample; });
+        fill(4, [&](unsigned lane) { return lane % 16 * 10 + sample; });
+        run(mimg("image_store", 4, 0, kMsaa2D, 1));
+    }
+    fill(2, [](unsigned) { return 0; });
+    run(mimg("image_msaa_load", 6, 0, kMsaa2D, 1));
+    for (unsigned sample = 0; sample < 4; ++sample)
+        EXPECT_EQ(v(6 + sample, 3), 30 + sample);
+    fill(2, [](unsigned) { return 4; });
+    run(mimg("image_load", 4, 0, kMsaa2D, 1));
+    EXPECT_EQ(v(4, 0), 0u); // There is no fifth sample.
+}
+
+TEST_P(ImageTest, ResourceInformation) {
+    set_descriptor({.format = kUint32,
+                    .type = 13,
+                    .width = 20,
+                    .height = 7,
+                    .depth = 4,
+                    .first_slice = 1,
+                    .max_mip = 3});
+    wave.sgpr[kResource + 3] |= 3 << 16; // LAST_LEVEL.
+    fill(0, [](unsigned lane) { return lane % 5; });
+    run(mimg("image_get_resinfo", 4, 0, k2DArray));
+    const uint32_t expected[5][4] = {{20, 7, 4, 4}, {10, 3, 4, 4}, {5, 1, 4, 4}, {2, 1, 4, 4}, {0, 0, 0, 4}};
+    for (unsigned lane = 0; lane < 5; ++lane)
+        for (unsigned i = 0; i < 4; ++i)
+            EXPECT_EQ(v(4 + i, lane), expected[lane][i]) << lane << " " << i;
+}
+
+/// S# of linear filtering, edges clamped, all levels, as RADV builds it.
+void set_sampler(Wave& wave, uint32_t first_word) {
+    uint32_t* words = &wave.sgpr[kSampler];
+    words[0] = first_word;
+    words[1] = 0xfff000;
+    words[2] = 1 << 20 | 1 << 22 | 2 << 26;
+    words[3] = 0;
+}
+constexpr uint32_t kClampAll = 2 | 2 << 3 | 2 << 6;
+Words sampling(std::string_view name, unsigned vdata, unsigned vaddr, Dimension dimension, unsigned dmask,
+               uint32_t modifiers = 0) {
+    Words words = mimg(name, vdata, vaddr, dimension, dmask, modifiers);
+    words[0] &= ~(1u << 7); // Not UNRM.
+    words[1] |= kSampler / 4 << 26;
+    return words;
+}
+
+TEST_P(ImageTest, SamplesHalfwayBetweenTexels) {
+    set_descriptor({.format = kFloat32, .width = 4, .height = 2});
+    for (unsigned y = 0; y < 2; ++y)
+        for (unsigned x = 0; x < 4; ++x)
+            memory->store<float>(kBuffer + y * 256 + x * 4, float(x + 10 * y));
+    set_sampler(wave, kClampAll);
+    fill(0, [](unsigned) { return std::bit_cast<uint32_t>(0.5f); });   // Between texels 1 and 2.
+    fill(1, [](unsigned) { return std::bit_cast<uint32_t>(0.375f); }); // A quarter from row 0 to 1.
+    run(sampling("image_sample_lz", 4, 0, k2D, 1));
+    EXPECT_EQ(std::bit_cast<float>(v(4, 0)), 1.5f + 2.5f);
+    // An offset of one texel to the left, in the first address.
+    fill(2, [](unsigned) { return 0x3fu; });
+    fill(3, [](unsigned) { return std::bit_cast<uint32_t>(0.5f); });
+    fill(4, [](unsigned) { return std::bit_cast<uint32_t>(0.375f); });
+    run(sampling("image_sample_lz_o", 5, 2, k2D, 1));
+    EXPECT_EQ(std::bit_cast<float>(v(5, 0)), 0.5f + 2.5f);
+    // Halves as coordinates and as data: 0.5 and 0.375.
+    fill(0, [](unsigned) { return 0x3600'3800u; });
+    run(sampling("image_sample_lz", 5, 0, k2D, 1, kA16 | kD16));
+    EXPECT_EQ(v(5, 0) & 0xffff, 0x4400u); // 4.0
+}
+
+TEST_P(ImageTest, AnisotropyAveragesAlongTheLongerAxis) {
+    // Columns 0..15. Two probes, a texel to either side of the middle: their mean is the middle again, but of
+    // columns that grow with the square it is not.
+    set_descriptor({.format = kFloat32, .width = 16, .height = 4});
+    for (unsigned y = 0; y < 4; ++y)
+        for (unsigned x = 0; x < 16; ++x)
+            memory->store<float>(kBuffer + y * 256 + x * 4, float(x * x));
+    set_sampler(wave, kClampAll | 1 << 9);
+    wave.sgpr[kSampler + 2] = 3 << 20 | 3 << 22 | 2 << 26;
+    const float addresses[] = {4.0f / 16, 0, 0, 1.0f / 4, 8.5f / 16, 0.5f}; // d/dx, d/dy, position.
+    for (unsigned i = 0; i < 6; ++i)
+        fill(i, [&](unsigned) { return std::bit_cast<uint32_t>(addresses[i]); });
+    Words words = sampling("image_sample_d", 8, 0, k2D, 1);
+    run(words);
+    EXPECT_EQ(std::bit_cast<float>(v(8, 0)), (7.0f * 7 + 9 * 9) / 2);
+}
+
 TEST_P(ImageTest, WhatIsNotModelledStops) {
     const auto stops = [&](const Descriptor& d, std::string_view name, std::string_view reason) {
         set_descriptor(d);
@@ -187,11 +293,16 @@ TEST_P(ImageTest, WhatIsNotModelledStops) {
         EXPECT_EQ(wave.pc, 0x1000u);
         EXPECT_NE(wave.stop_reason.find(reason), std::string::npos) << wave.stop_reason;
     };
-    stops({.swizzle_mode = 27}, "image_load", "tiled");
-    stops({.max_mip = 3}, "image_store", "mip");
-    stops({.format = 109}, "image_load", "format 109");
-    stops({.type = 14}, "image_load", "multisampled");
-    stops({}, "image_sample", "image_sample");
+    stops({.swizzle_mode = 1}, "image_load", "swizzle mode");
+    stops({.format = 82}, "image_load", "format 82");
+    stops({.type = 14}, "image_sample", "multisampled");
+    stops({.type = 0, .height = 2}, "image_load", "not one of an image");
+    stops({.format = 109}, "image_store", "block-compressed");
+    set_descriptor({});
+    wave.sgpr[kResource + 6] = 1u << 21;
+    wave.events = 0;
+    run_unchecked(mimg("image_load", 4, 0, k2D));
+    EXPECT_NE(wave.stop_reason.find("nodcc"), std::string::npos) << wave.stop_reason;
 }
 
 } // namespace

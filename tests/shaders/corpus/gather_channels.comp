@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// The four texels around a point, each channel.
+// groups: 4 4 1
+// features: image-gather
+// input: uint 4096
+// output: float 4096
+// image: sampled rgba32f 2d 32x16
+// sampler: linear
+#version 460
+
+layout(local_size_x = 8, local_size_y = 8) in;
+layout(set = 0, binding = 0, std430) readonly buffer Input { uint words[]; } src;
+layout(set = 0, binding = 1, std430) buffer Output { float words[]; } dst;
+layout(set = 0, binding = 3) uniform sampler2D image;
+
+void main() {
+    uint i = gl_GlobalInvocationID.y * 32u + gl_GlobalInvocationID.x;
+    uint a = src.words[i], b = src.words[i + 1024u], c = src.words[i + 2048u];
+    // Positions in 256ths of a texel, so that the weights of linear filtering are exact.
+    vec3 at = (vec3(a % 32768u, b % 16384u, c % 1024u) / 256.0 - vec3(48.0, 24.0, 1.5)) / vec3(32, 16, 1);
+    // Between texels, where no rounding decides which four are meant.
+    vec2 corner = vec2(int(a % 80u) - 24, int(b % 48u) - 16) / vec2(32, 16);
+    vec4 texel = textureGather(image, corner, 0) + 16.0 * textureGather(image, corner, 1) + 256.0 * textureGather(image, corner, 2) + 4096.0 * textureGather(image, corner, 3);
+    for (int k = 0; k < 4; ++k) dst.words[4u * i + uint(k)] = texel[k];
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// The results of four comparisons.
+// groups: 4 4 1
+// features: image-gather
+// input: uint 4096
+// output: float 4096
+// image: sampled d32 2d 32x16
+// sampler: linear compare=6
+#version 460
+
+layout(local_size_x = 8, local_size_y = 8) in;
+layout(set = 0, binding = 0, std430) readonly buffer Input { uint words[]; } src;
+layout(set = 0, binding = 1, std430) buffer Output { float words[]; } dst;
+layout(set = 0, binding = 3) uniform sampler2DShadow image;
+
+void main() {
+    uint i = gl_GlobalInvocationID.y * 32u + gl_GlobalInvocationID.x;
+    uint a = src.words[i], b = src.words[i + 1024u], c = src.words[i + 2048u];
+    // Positions in 256ths of a texel, so that the weights of linear filtering are exact.
+    vec3 at = (vec3(a % 32768u, b % 16384u, c % 1024u) / 256.0 - vec3(48.0, 24.0, 1.5)) / vec3(32, 16, 1);
+    // Between texels, where no rounding decides which four are meant.
+    vec2 corner = vec2(int(a % 80u) - 24, int(b % 48u) - 16) / vec2(32, 16);
+    float reference = float(c & 1023u) / 1023.0;
+    vec4 texel = textureGather(image, corner, reference);
+    for (int k = 0; k < 4; ++k) dst.words[4u * i + uint(k)] = texel[k];
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// Comparison with a clamped reference, nearest filtering.
+// groups: 4 4 1
+// features: image-sample
+// input: uint 4096
+// output: float 4096
+// image: sampled d16 2d 32x16
+// sampler: nearest compare=1
+#version 460
+
+layout(local_size_x = 8, local_size_y = 8) in;
+layout(set = 0, binding = 0, std430) readonly buffer Input { uint words[]; } src;
+layout(set = 0, binding = 1, std430) buffer Output { float words[]; } dst;
+layout(set = 0, binding = 3) uniform sampler2DShadow image;
+
+void main() {
+    uint i = gl_GlobalInvocationID.y * 32u + gl_GlobalInvocationID.x;
+    uint a = src.words[i], b = src.words[i + 1024u], c = src.words[i + 2048u];
+    // Positions in 256ths of a texel, so that the weights of linear filtering are exact.
+    vec3 at = (vec3(a % 32768u, b % 16384u, c % 1024u) / 256.0 - vec3(48.0, 24.0, 1.5)) / vec3(32, 16, 1);
+    float reference = float(c & 1023u) / 512.0 - 0.5;
+    vec4 texel = vec4(textureLod(image, vec3(at.xy, reference), 0.0));
+    for (int k = 0; k < 4; ++k) dst.words[4u * i + uint(k)] = texel[k];
+}
