@@ -72,7 +72,7 @@ public:
     void on_urgent(Handler handler);
     template <class Event>
     void send(const Event& event) {
-        if (!quiet_) dap_->send(event);
+        dap_->send(event);
     }
     /// Queues work behind the request that is being handled, so behind its answer.
     void post(std::function<void()> task, bool urgent = false);
@@ -152,7 +152,7 @@ private:
     std::condition_variable filled_;
     std::deque<std::function<void()>> queue_;
     std::atomic<bool> interrupt_{false}, interruptible_{false};
-    bool done_ = false, quiet_ = false, told_end_ = false;
+    bool done_ = false, told_end_ = false;
     unsigned hidden_breakpoint_ = 0;
     std::vector<ShaderSource> references_;
     std::map<std::string, std::string> editor_paths_; ///< by the part behind the last '/'

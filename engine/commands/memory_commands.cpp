@@ -2,6 +2,7 @@
 // x: memory by address, or by the name of a buffer, pointer or variable in memory.
 #include "engine/commands/interpreter.h"
 
+#include "engine/values/children.h"
 #include "engine/values/format.h"
 
 #include <cstring>
@@ -59,17 +60,10 @@ Result<uint64_t> address_of(Interpreter& interpreter, std::string_view text) {
     }
     auto value = evaluate(text, *names, *view);
     if (!value) return std::unexpected(value.error());
-    if (value->type && value->type->kind == TypeKind::Pointer) {
-        auto loaded = load(*view, *value);
-        if (!loaded) return std::unexpected(loaded.error());
-        return loaded->leaves[0].bits;
-    }
-    if (value->in_memory && value->place.space == Space::Global) return value->place.address;
-    if (value->in_memory && value->place.space == Space::Descriptor) {
-        auto bound = view->descriptor(*value->place.variable, uint32_t(value->place.address));
-        if (!bound) return std::unexpected(bound.error());
-        return bound->address;
-    }
+    const bool pointer = value->type && value->type->kind == TypeKind::Pointer;
+    if (pointer || (value->in_memory &&
+                    (value->place.space == Space::Global || value->place.space == Space::Descriptor)))
+        return address_of(*view, *value);
     auto loaded = load(*view, *value);
     if (!loaded) return std::unexpected(loaded.error());
     if (!loaded->is_scalar() || loaded->type->kind == TypeKind::Float)

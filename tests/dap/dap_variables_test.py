@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Variables, evaluation, changes, memory: compared with what the shader itself stores."""
 import base64
+import os
 import struct
 import unittest
 
@@ -184,6 +185,46 @@ class Variables(DapTest):
             self.client("writeMemory", memoryReference=reference, data="???")
         self.run_to_the_end()
         self.assertEqual(self.rows()[0][39], 0xABCD1234)
+
+    def test_push_constants_and_pointers(self):
+        client = self.client
+        client.initialize()
+        client("launch", program=self.tool.grass, args=["--verify", "--blades", "64"], gpu="sim")
+        client.break_at("/somewhere/else/grass.comp", {"line": 92, "condition": "invocation 37,5,0"})
+        client("configurationDone")
+        frame = client.frames(client.stopped()["threadId"])[0]
+        pushed = client.by_name(client.scope(frame["id"], "Push constants")["variablesReference"])["pc"]
+        pc = client.by_name(pushed["variablesReference"])
+        self.assertEqual(float(client.value("pc.time", frame["id"])), float(pc["time"]["value"]))
+        settings = client.by_name(pc["settings"]["variablesReference"])
+        self.assertEqual(settings["blades"]["value"], "(64, 64)")
+        self.assertEqual(settings["blades"]["evaluateName"], "pc.settings.blades")
+        data = client.by_name(pc["grass"]["variablesReference"])["data"]
+        self.assertEqual(data["indexedVariables"], 64 * 64)  # to the end of the buffer that the pointer points into
+        self.assertEqual(data["memoryReference"], pc["grass"]["memoryReference"])
+        last = client.variables(data["variablesReference"], start=4095, count=5)
+        self.assertEqual([(v["name"], v["evaluateName"]) for v in last], [("[4095]", "pc.grass.data[4095]")])
+        self.assertEqual(sorted(client.by_name(last[0]["variablesReference"])), ["pos_bend", "size_pitch_animation"])
+        with self.assertRaisesRegex(Refused, "push constants"):
+            client("setVariable", variablesReference=pushed["variablesReference"], name="time", value="1.0")
+        self.run_to_the_end()
+
+    def test_a_shader_without_debug_information(self):
+        shader = os.path.join(os.environ["WAVEBREAK_BUILD"], "tests", "dap", "steps.plain.spv")
+        self.launch("steps", functions=[{"name": "compute", "condition": "invocation 1,0,0"}], program=[self.tool.debuggee, shader, "2", "1"])
+        frame = self.client.frames(self.client.stopped()["threadId"])[0]
+        source = frame["source"]
+        lines = self.client("source", source=source, sourceReference=source["sourceReference"])["content"].split("\n")
+        self.assertTrue(any("OpEntryPoint GLCompute" in line for line in lines))
+        self.assertIn("Op", lines[frame["line"] - 1])
+        # The store to the buffer, by its line in the disassembly.
+        store = max(n for n, line in enumerate(lines, 1) if "OpStore" in line)
+        got = self.client("setBreakpoints", source=source, breakpoints=[{"line": store, "condition": "invocation 1,0,0"}])["breakpoints"][0]
+        self.assertEqual((got["verified"], got["line"]), (True, store))
+        self.client("continue", threadId=1)
+        self.assertEqual(self.client.frames(self.client.stopped()["threadId"])[0]["line"], store)
+        self.run_to_the_end()
+        self.assertEqual(self.rows(), self.tool.alone(self.tool.program("steps", "g", 2, 1)))
 
     def test_source_that_is_only_in_the_shader(self):
         # No file of this name where the adapter or the program is: the editor never named one.
