@@ -17,6 +17,10 @@ namespace {
 const void* pending_dispatch;
 std::set<const void*> live_devices, live_instances;
 
+/// Handles that the program destroyed. Tests use them once more, as faulty programs do: the memory stays, so that what is tested is
+/// the layer's answer and not the allocator's.
+std::vector<std::unique_ptr<Handle>> destroyed;
+
 /// The structs of an application's chain, without the loader's.
 std::vector<const void*> app_chain(const void* first) {
     std::vector<const void*> out;
@@ -43,7 +47,7 @@ VKAPI_ATTR VkResult VKAPI_CALL create_instance_next(const VkInstanceCreateInfo* 
 VKAPI_ATTR void VKAPI_CALL destroy_instance_next(VkInstance instance, const VkAllocationCallbacks*) {
     ++next().calls["vkDestroyInstance"];
     if (!live_instances.erase(instance)) next().violations.push_back("an unknown instance is destroyed");
-    delete reinterpret_cast<Handle*>(instance);
+    destroyed.emplace_back(reinterpret_cast<Handle*>(instance));
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL create_device_next(VkPhysicalDevice, const VkDeviceCreateInfo* info,
@@ -68,7 +72,7 @@ VKAPI_ATTR void VKAPI_CALL destroy_device_next(VkDevice device, const VkAllocati
     ++next().calls["vkDestroyDevice"];
     if (!live_devices.erase(device)) next().violations.push_back("an unknown device is destroyed");
     if (next().radv && device == next().radv->handle()) return;
-    delete reinterpret_cast<Handle*>(device);
+    destroyed.emplace_back(reinterpret_cast<Handle*>(device));
 }
 
 VKAPI_ATTR void VKAPI_CALL get_properties_next(VkPhysicalDevice, VkPhysicalDeviceProperties* out) {
