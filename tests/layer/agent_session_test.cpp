@@ -184,7 +184,8 @@ TEST_F(AgentTest, DetachLetsEverythingGo) {
     // And another engine may come.
     auto next = connect();
     EXPECT_FALSE(next->greet().contains("error"));
-    EXPECT_TRUE(eventually([&] { return radv.has_callbacks(); })); // the greeting is answered before the devices are engaged
+    EXPECT_TRUE(eventually(
+        [&] { return radv.has_callbacks(); })); // the greeting is answered before the devices are engaged
 }
 
 TEST_F(AgentTest, AWaveThatWasLateIsLetGoAfterDetach) {

@@ -17,8 +17,8 @@ namespace {
 const void* pending_dispatch;
 std::set<const void*> live_devices, live_instances;
 
-/// Handles that the program destroyed. Tests use them once more, as faulty programs do: the memory stays, so that what is tested is
-/// the layer's answer and not the allocator's.
+/// Handles that the program destroyed. Tests use them once more, as faulty programs do: the memory stays, so
+/// that what is tested is the layer's answer and not the allocator's.
 std::vector<std::unique_ptr<Handle>> destroyed;
 
 /// The structs of an application's chain, without the loader's.

@@ -26,12 +26,6 @@ wb_callbacks_finish(struct wb_callbacks *callbacks)
    mtx_destroy(&callbacks->lock);
 }
 
-bool
-wb_callbacks_present(const struct wb_callbacks *callbacks)
-{
-   return p_atomic_read(&callbacks->set) != NULL;
-}
-
 void
 wb_callbacks_set(struct wb_callbacks *callbacks, const struct wb_radv_callbacks *set)
 {

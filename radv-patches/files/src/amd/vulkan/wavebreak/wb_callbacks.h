@@ -6,6 +6,7 @@
 #include "wavebreak_radv.h"
 
 #include "util/simple_mtx.h"
+#include "util/u_atomic.h"
 #include "c11/threads.h"
 
 struct wb_callback_set;
@@ -19,8 +20,13 @@ struct wb_callbacks {
 void wb_callbacks_init(struct wb_callbacks *callbacks);
 void wb_callbacks_finish(struct wb_callbacks *callbacks);
 
-/* True when there are callbacks. Cheap; the answer may be old by the time it is used. */
-bool wb_callbacks_present(const struct wb_callbacks *callbacks);
+/* True when there are callbacks. Cheap, and inline so that an idle dispatch is one jump to the next function; the answer may be
+ * old by the time it is used. */
+static inline bool
+wb_callbacks_present(const struct wb_callbacks *callbacks)
+{
+   return p_atomic_read(&callbacks->set) != NULL;
+}
 
 /* Replaces the callbacks (NULL: none) and returns when no call of the old ones is running. Not from inside a callback. */
 void wb_callbacks_set(struct wb_callbacks *callbacks, const struct wb_radv_callbacks *set);
