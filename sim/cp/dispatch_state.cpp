@@ -34,8 +34,8 @@ Result<ComputeDispatch> make_dispatch(const RegisterFile& registers, RingId ring
     d.wave32 = initiator::cs_w32_en.get(word) != 0;
     d.scratch_base = shifted_address(registers.read(reg::compute_scratch_base_lo),
                                      registers.read(reg::compute_scratch_base_hi));
-    d.border_colors = shifted_address(registers.read(reg::ta_cs_bc_base_addr),
-                                      registers.read(reg::ta_cs_bc_base_addr_hi));
+    d.border_colors =
+        shifted_address(registers.read(reg::ta_cs_bc_base_addr), registers.read(reg::ta_cs_bc_base_addr_hi));
     d.tmpring_size = registers.read(reg::compute_tmpring_size);
     d.vmid = vmid;
     d.ring_index = ring_index(ring);

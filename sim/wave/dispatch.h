@@ -38,7 +38,7 @@ struct ComputeDispatch {
     std::array<uint32_t, 3> last_threads{1, 1, 1};
     std::array<uint32_t, 3> first_group{}, end_group{};
     bool wave32 = false;
-    uint64_t scratch_base = 0; ///< DISPATCH_SCRATCH_BASE in bytes.
+    uint64_t scratch_base = 0;  ///< DISPATCH_SCRATCH_BASE in bytes.
     uint64_t border_colors = 0; ///< TA_CS_BC_BASE_ADDR in bytes.
     uint32_t tmpring_size = 0;
     unsigned vmid = 1;

@@ -83,11 +83,11 @@ struct Wave {
     alignas(64) uint32_t sgpr[kSgprCount] = {};
 
     uint32_t mode = 0, status = 0,
-             trapsts = 0;      ///< STATUS.scc/execz/vccz are not kept here: see read_status().
-    uint64_t flat_scratch = 0; ///< FLAT_SCRATCH: this wave's scratch base, a GPU address.
-    uint64_t scratch_size = 0; ///< Bytes of scratch of the whole wave.
+             trapsts = 0;       ///< STATUS.scc/execz/vccz are not kept here: see read_status().
+    uint64_t flat_scratch = 0;  ///< FLAT_SCRATCH: this wave's scratch base, a GPU address.
+    uint64_t scratch_size = 0;  ///< Bytes of scratch of the whole wave.
     uint64_t border_colors = 0; ///< GPU address of the border colours that samplers name: TA_CS_BC_BASE_ADDR.
-    uint32_t sleep_clocks = 0; ///< Set with kEventYield: clocks to sleep, 0 = just a turn.
+    uint32_t sleep_clocks = 0;  ///< Set with kEventYield: clocks to sleep, 0 = just a turn.
     uint32_t pending_trap_id = 0;
     MemoryFault fault{};
     std::string stop_reason{}; ///< Set with kEventUnmodelled.
