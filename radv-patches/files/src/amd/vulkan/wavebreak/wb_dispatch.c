@@ -124,6 +124,18 @@ wavebreak_CmdDispatchBase(VkCommandBuffer handle, uint32_t base_x, uint32_t base
    report(wb, handle, command);
 }
 
+/* Mesa's common CmdDispatch calls CmdDispatchBase; ours stands in its place, so that an idle dispatch passes no function more. */
+VKAPI_ATTR void VKAPI_CALL
+wavebreak_CmdDispatch(VkCommandBuffer handle, uint32_t x, uint32_t y, uint32_t z)
+{
+   VK_FROM_HANDLE(radv_cmd_buffer, cmd_buffer, handle);
+   struct wb_device *wb = radv_cmd_buffer_device(cmd_buffer)->wavebreak;
+   if (likely(idle(wb)))
+      NEXT(wb)->CmdDispatchBase(handle, 0, 0, 0, x, y, z);
+   else
+      wavebreak_CmdDispatchBase(handle, 0, 0, 0, x, y, z);
+}
+
 VKAPI_ATTR void VKAPI_CALL
 wavebreak_CmdDispatchIndirect(VkCommandBuffer handle, VkBuffer buffer_handle, VkDeviceSize offset)
 {
