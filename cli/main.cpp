@@ -44,7 +44,12 @@ int main(int argc, char** argv) {
     CLI::App* doctor_command = app.add_subcommand(
         "doctor", "Show which driver, layer and simulator would be used, and what is missing");
 
-    CLI11_PARSE(app, argc, argv);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        // CLI11 has a number of its own for each kind of mistake; help is none.
+        return app.exit(error) ? 2 : 0;
+    }
     if (*run_command) {
         run.program.gpu = gpu == "sim"  ? wb::cli::Gpu::Simulated
                           : gpu == "hw" ? wb::cli::Gpu::Hardware

@@ -14,6 +14,7 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 
 namespace wb::cli {
 
@@ -52,8 +53,13 @@ static bool has_amd_gpu() {
 }
 
 Program::~Program() {
-    if (listener_ >= 0) close(listener_);
-    if (!socket_.empty()) unlink(socket_.c_str());
+    stop_listening();
+    if (peer_) peer_->clean_up();
+}
+
+void Program::stop_listening() {
+    if (listener_ >= 0) close(std::exchange(listener_, -1));
+    if (!socket_.empty()) unlink(std::exchange(socket_, "").c_str());
 }
 
 std::string exit_text(int status) {
@@ -67,12 +73,22 @@ Result<std::unique_ptr<engine::Transport>> Program::start(const ProgramOptions& 
     const bool simulated = options.gpu == Gpu::Simulated || (options.gpu == Gpu::Auto && !has_amd_gpu());
     const Paths paths = find_paths();
     if (Status ok = check(paths, simulated); !ok) return std::unexpected(ok.error());
+    auto transport = launch(options, paths, simulated, interrupt);
+    // Nobody else is to connect; and the next start listens anew.
+    stop_listening();
+    return transport;
+}
+
+Result<std::unique_ptr<engine::Transport>> Program::launch(const ProgramOptions& options, const Paths& paths,
+                                                           bool simulated,
+                                                           const std::atomic<bool>& interrupt) {
     auto folder = protocol::socket_folder();
     if (!folder) return std::unexpected(folder.error());
-    socket_ = fmt::format("{}/wavebreak-run-{}.sock", *folder, getpid());
-    auto listener = protocol::listen_at(socket_);
+    const std::string path = fmt::format("{}/wavebreak-run-{}.sock", *folder, getpid());
+    auto listener = protocol::listen_at(path);
     if (!listener) return std::unexpected(listener.error());
     listener_ = *listener;
+    socket_ = path;
 
     const auto environment = environment_for(paths, simulated, socket_);
     std::vector<char*> arguments;
@@ -82,8 +98,13 @@ Result<std::unique_ptr<engine::Transport>> Program::start(const ProgramOptions& 
     int report[2];
     if (pipe2(report, O_CLOEXEC) != 0)
         return fail(fmt::format("cannot start the program: {}", std::strerror(errno)));
+    status_ = -1;
     pid_ = fork();
-    if (pid_ < 0) return fail(fmt::format("cannot start the program: {}", std::strerror(errno)));
+    if (pid_ < 0) {
+        close(report[0]);
+        close(report[1]);
+        return fail(fmt::format("cannot start the program: {}", std::strerror(errno)));
+    }
     if (pid_ == 0) {
         if (options.quiet_output) dup2(2, 1);
         if (options.output >= 0) {
@@ -116,31 +137,39 @@ Result<std::unique_ptr<engine::Transport>> Program::start(const ProgramOptions& 
         wait();
         return fail(fmt::format("cannot start '{}': {}", options.command[0], std::strerror(error)));
     }
-
     if (options.started) options.started(pid_);
+    return connect(options, interrupt);
+}
+
+Result<std::unique_ptr<engine::Transport>> Program::connect(const ProgramOptions& options,
+                                                            const std::atomic<bool>& interrupt) {
     const int process = int(syscall(SYS_pidfd_open, pid_, 0));
+    const auto done = [&](auto result) {
+        if (process >= 0) close(process);
+        return result;
+    };
+    using Connected = Result<std::unique_ptr<engine::Transport>>;
     while (true) {
         pollfd waiting[2] = {{listener_, POLLIN, 0}, {process, POLLIN, 0}};
         poll(waiting, process >= 0 ? 2 : 1, options.idle ? 100 : 500);
         if (options.idle) options.idle();
         if (interrupt) {
-            if (process >= 0) close(process);
-            return fail("interrupted before the program made a Vulkan device");
+            terminate(SIGKILL);
+            wait();
+            return done(Connected(fail("interrupted before the program made a Vulkan device; it was ended")));
         }
         if (waiting[0].revents & POLLIN) {
             auto fd = protocol::accept_peer(listener_);
             if (!fd) continue;
-            if (process >= 0) close(process);
+            peer_.emplace(peer_of(*fd));
             auto transport = engine::SocketTransport::open(*fd, std::chrono::seconds(10));
-            if (!transport) return std::unexpected(transport.error());
-            return std::move(*transport);
+            if (!transport) return done(Connected(std::unexpected(transport.error())));
+            return done(Connected(std::move(*transport)));
         }
-        if (process >= 0 && (waiting[1].revents & POLLIN)) {
-            close(process);
-            return fail(
-                fmt::format("the program {} before its Vulkan layer had connected; does it use Vulkan?",
-                            exit_text(wait())));
-        }
+        if (waiting[1].revents & POLLIN || (process < 0 && !running()))
+            return done(Connected(
+                fail(fmt::format("the program {} before its Vulkan layer had connected; does it use Vulkan?",
+                                 exit_text(wait())))));
     }
 }
 
@@ -159,11 +188,15 @@ Result<std::unique_ptr<engine::Transport>> connect_to_process(int pid) {
     return std::move(*transport);
 }
 
+static int status_from(int wait_status) {
+    return WIFSIGNALED(wait_status) ? 128 + WTERMSIG(wait_status) : WEXITSTATUS(wait_status);
+}
+
 bool Program::running() {
     if (pid_ <= 0 || status_ >= 0) return false;
     int status = 0;
     if (waitpid(pid_, &status, WNOHANG) != pid_) return true;
-    status_ = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    status_ = status_from(status);
     return false;
 }
 
@@ -180,7 +213,7 @@ int Program::wait() {
     while (status_ < 0) {
         int status = 0;
         if (waitpid(pid_, &status, 0) == pid_)
-            status_ = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+            status_ = status_from(status);
         else if (errno != EINTR)
             status_ = 0;
     }
@@ -190,6 +223,29 @@ int Program::wait() {
 void Program::terminate(int signal) {
     // It leads a process group of its own.
     if (running()) kill(-pid_, signal);
+}
+
+int Program::wait(std::atomic<bool>& interrupt) {
+    int signal = SIGTERM;
+    while (!ends_within(std::chrono::milliseconds(100))) {
+        // A signal handler ends that wait at once; its limit is for a signal that comes right before it.
+        if (!interrupt.exchange(false)) continue;
+        terminate(signal);
+        signal = SIGKILL;
+    }
+    return pid_ > 0 ? status_ : 0;
+}
+
+std::string Program::ending() {
+    if (ending_) return *ending_;
+    ending_ = "";
+    if (!peer_) return *ending_;
+    // The line is cut a little before the process is gone.
+    if (!peer_->has_ended(std::chrono::seconds(2)))
+        ending_ = "has closed its connection and runs on without the debugger";
+    else if (peer_->pid() == pid_ && wait() != 0)
+        ending_ = exit_text(status_);
+    return *ending_;
 }
 
 } // namespace wb::cli

@@ -2,6 +2,7 @@
 #include "cli/session_runner.h"
 
 #include <csignal>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
 #include <iostream>
@@ -28,18 +29,29 @@ Result<std::optional<nlohmann::json>> DeferredTransport::next_event(std::chrono:
     return transport_->next_event(timeout);
 }
 
-bool drive(engine::Interpreter& interpreter, const std::vector<std::string>& first, const std::string& script,
-           bool json) {
-    ShellOptions options;
-    options.json = json;
-    interpreter.session().interrupt = &g_interrupted;
-    interpreter.session().notify = [](int severity, const std::string& text) {
+bool can_read(const std::string& script) {
+    if (script.empty() || script == "-" || (std::ifstream(script) && !std::filesystem::is_directory(script)))
+        return true;
+    fmt::print(stderr, "wavebreak: error: cannot read the commands in '{}'\n", script);
+    return false;
+}
+
+void listen(engine::Session& session) {
+    session.interrupt = &g_interrupted;
+    session.notify = [](int severity, const std::string& text) {
         fmt::print(stderr, "wavebreak: {}{}\n",
                    severity == 2   ? "error: "
                    : severity == 1 ? "warning: "
                                    : "",
                    text);
     };
+}
+
+bool drive(engine::Interpreter& interpreter, const std::vector<std::string>& first, const std::string& script,
+           bool json) {
+    ShellOptions options;
+    options.json = json;
+    options.interrupt = &g_interrupted;
     options.echo = !script.empty();
     bool all = true, quit = false;
     for (const std::string& line : first)
@@ -53,10 +65,6 @@ bool drive(engine::Interpreter& interpreter, const std::vector<std::string>& fir
     }
     if (script == "-") return run_commands(interpreter, std::cin, options) && all;
     std::ifstream file(script);
-    if (!file) {
-        fmt::print(stderr, "wavebreak: error: cannot read {}\n", script);
-        return false;
-    }
     return run_commands(interpreter, file, options) && all;
 }
 

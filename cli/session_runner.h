@@ -23,6 +23,10 @@ private:
     std::unique_ptr<engine::Transport> transport_;
 };
 
+/// False, and says so on standard error, when `script` names a file that cannot be read.
+bool can_read(const std::string& script);
+/// The session's messages go to standard error from now on, and Ctrl-C ends its waiting.
+void listen(engine::Session& session);
 /// Feeds `first` and then the script (or the prompt) to the interpreter. True when all succeeded.
 bool drive(engine::Interpreter& interpreter, const std::vector<std::string>& first, const std::string& script,
            bool json);

@@ -4,6 +4,7 @@
 
 #include "engine/commands/interpreter.h"
 
+#include <atomic>
 #include <istream>
 
 namespace wb::cli {
@@ -12,6 +13,8 @@ struct ShellOptions {
     bool json = false; ///< one JSON object a command on standard output
     bool echo = false; ///< show each command before its answer (scripts)
     bool prompt = false;
+    std::atomic<bool>* interrupt =
+        nullptr; ///< Becomes true on Ctrl-C, which ends the command that runs then.
 };
 
 /// Runs every line of `input`; true when all commands succeeded. Ends at `quit` or the end of input.

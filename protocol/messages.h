@@ -142,6 +142,16 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(WaveInfo, wave, device, command,
                                                 exec, vcc, flat_scratch, m0, scc, mode, status, trapsts,
                                                 hw_id1, hw_id2, ib_sts)
 
+// ---- numbers of Vulkan's and the driver's that the engine, which includes neither's headers, has to know;
+// the layer checks them against those headers
+/// ShaderInfo::stage of a compute shader: VK_SHADER_STAGE_COMPUTE_BIT.
+inline constexpr uint32_t kStageCompute = 0x20;
+/// Flag of set_debug: every variable has a value for each lane, so that a change changes one invocation,
+/// never its whole wave (WB_VARIANT_PER_LANE).
+inline constexpr uint32_t kVariantPerLane = 0x8;
+/// Range::kind of buffers and images (wb_range_kind).
+inline constexpr uint32_t kRangeBuffer = 1, kRangeImage = 2;
+
 // ---- requests: op, its fields, its reply's fields
 // -----------------------------------------------------------------
 // clang-format off

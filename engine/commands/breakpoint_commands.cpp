@@ -21,19 +21,25 @@ static Outcome add(Interpreter& interpreter, std::string_view arguments, bool te
     session.notify = std::move(previous);
     const std::string name =
         fmt::format("{} {}", temporary ? "Temporary breakpoint" : "Breakpoint", breakpoint.id);
-    if (breakpoint.places.empty())
-        return {true,
-                fmt::format("{} at {}:{} is pending: no shader of the program has it yet.{}", name,
-                            breakpoint.file, breakpoint.line, problems),
-                false};
-    std::string text = fmt::format("{} at {}:{}", name, breakpoint.file, breakpoint.places[0].line);
-    if (breakpoint.places[0].line != breakpoint.line)
-        text += fmt::format(" (line {} has no statement)", breakpoint.line);
     size_t slots = 0;
     for (const Breakpoint::Place& place : breakpoint.places)
         slots += place.offsets.size();
+    nlohmann::json data{{"breakpoint",
+                         {{"number", breakpoint.id},
+                          {"file", breakpoint.file},
+                          {"line", slots ? breakpoint.places[0].line : breakpoint.line},
+                          {"pending", slots == 0},
+                          {"places", slots}}}};
+    if (breakpoint.places.empty())
+        return {true,
+                fmt::format("{} at {}:{} is pending: {}", name, breakpoint.file, breakpoint.line,
+                            problems.empty() ? "no shader of the program has it yet." : problems.substr(1)),
+                false, std::move(data)};
+    std::string text = fmt::format("{} at {}:{}", name, breakpoint.file, breakpoint.places[0].line);
+    if (breakpoint.places[0].line != breakpoint.line)
+        text += fmt::format(" (line {} has no statement)", breakpoint.line);
     if (slots > 1) text += fmt::format(", {} places", slots);
-    return {true, text + "." + problems, false};
+    return {true, text + "." + problems, false, std::move(data)};
 }
 
 static Outcome break_(Interpreter& interpreter, std::string_view arguments) {

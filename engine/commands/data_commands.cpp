@@ -25,14 +25,35 @@ static Format take_format(std::string_view& text) {
 
 static Outcome print(Interpreter& interpreter, std::string_view arguments) {
     const Format format = take_format(arguments);
-    if (arguments.empty()) return failed("print needs an expression");
+    if (arguments.empty() && interpreter.session().history().values().empty())
+        return failed("print needs an expression");
+    // Alone, it shows the last value again.
+    if (arguments.empty()) arguments = "$";
     auto view = interpreter.stopped();
     if (!view) return failed(view.error().message);
     auto names = interpreter.session().names();
     if (!names) return failed(names.error().message);
     auto value = evaluate(arguments, *names, **view);
     if (!value) return failed(value.error().message);
-    return {true, fmt::format("{} = {}", arguments, to_text(**view, *value, format)), false};
+    const std::string text = to_text(**view, *value, format);
+    const unsigned number = interpreter.session().history().add(**view, *value);
+    return {true,
+            fmt::format("{} = {}", arguments, text),
+            false,
+            {{"value", text}, {"type", value->type ? value->type->name : ""}, {"history", number}}};
+}
+
+/// The values printed last; `$N` in an expression is one of them.
+static Outcome show(Interpreter& interpreter, std::string_view arguments) {
+    constexpr size_t kShown = 10;
+    if (take_word(arguments) != "values" || !arguments.empty()) return failed("show is written: show values");
+    auto view = interpreter.stopped();
+    if (!view) return failed(view.error().message);
+    const std::vector<Value>& values = interpreter.session().history().values();
+    std::string text;
+    for (size_t i = values.size() > kShown ? values.size() - kShown : 0; i < values.size(); ++i)
+        text += fmt::format("{}${} = {}", text.empty() ? "" : "\n", i + 1, to_text(**view, values[i], {}));
+    return {true, text.empty() ? "Nothing has been printed yet." : text, false};
 }
 
 /// One expression over all lanes of the focus wave; equal neighbours share a line.
@@ -93,17 +114,19 @@ static Outcome set(Interpreter& interpreter, std::string_view arguments) {
     if (!done) return failed(done.error().message);
     auto names_after = interpreter.session().names();
     auto value = evaluate(target, *names_after, **view);
-    std::string text =
-        fmt::format("{} = {}", target, value ? to_text(**view, *value) : "<" + value.error().message + ">");
+    const std::string now = value ? to_text(**view, *value) : "<" + value.error().message + ">";
+    std::string text = fmt::format("{} = {}", target, now);
     if (!done->empty()) text += "\n(" + *done + ")";
-    return {true, text, false};
+    return {true, text, false, {{"value", now}}};
 }
 
 std::span<const CommandRow> data_commands() {
     static constexpr CommandRow kRows[] = {
         {"print", 1, print, "print[/F] EXPR",
          "Shows the value of an expression.\nF: x hex, d signed, u unsigned, o octal, t binary, f float, c "
-         "character."},
+         "character.\nEach value is kept as $1, $2 and so on; $ is the last, $$ the one before, $$3 three "
+         "before it."},
+        {"show", 3, show, "show values", "Shows the values printed last, with their numbers."},
         {"lanes", 3, lanes, "lanes[/F] EXPR", "Shows an expression for every lane of the focus wave."},
         {"set", 3, set, "set var NAME = VALUE",
          "Changes a variable, a part of one, a register ($v3) or memory."},

@@ -66,7 +66,7 @@ static Outcome backtrace(Interpreter& interpreter, std::string_view) {
     for (unsigned i = 0; i < count; ++i)
         text += fmt::format("{}#{}  {}", i ? "\n" : "", i, describe_frame(session, i));
     if (text.empty()) return failed("the wave is in code without debug information");
-    return {true, text, false};
+    return {true, text, false, {{"frames", frames_data(session)}}};
 }
 
 static Outcome select_frame(Interpreter& interpreter, unsigned frame) {

@@ -84,9 +84,9 @@ static Outcome buffers(Interpreter& interpreter, std::string_view) {
     session.refresh_objects();
     std::string text;
     for (const protocol::Range& range : session.objects().ranges()) {
-        if (range.kind != 1 && range.kind != 2) continue;
+        if (range.kind != protocol::kRangeBuffer && range.kind != protocol::kRangeImage) continue;
         text += fmt::format("  0x{:x}  {:>12}  {:<6}  {}\n", range.va, range.size,
-                            range.kind == 1 ? "buffer" : "image",
+                            range.kind == protocol::kRangeBuffer ? "buffer" : "image",
                             range.name.empty() ? fmt::format("(no name) {}", range.id) : range.name);
     }
     return ok(text.empty() ? "The program has no buffers."
@@ -105,7 +105,7 @@ static std::string stage_name(uint32_t stage) {
         return "geometry";
     case 0x10:
         return "fragment";
-    case 0x20:
+    case protocol::kStageCompute:
         return "compute";
     case 0x40:
         return "task";
@@ -124,13 +124,16 @@ static Outcome shaders(Interpreter& interpreter, std::string_view) {
         text += fmt::format("  {:<5} {:<8} {}", id, stage_name(shader->info.stage), shader->title());
         if (!shader->info.alive) text += " (destroyed)";
         if (shader->record)
-            text +=
-                fmt::format(": {} bytes, wave{}, {} VGPRs, {} slots{}", shader->record->code_size,
-                            shader->record->wave_size, shader->record->vgprs, shader->record->slots.size(),
-                            shader->module->has_lines() ? "" : ", no line information");
+            text += fmt::format(
+                ": {} bytes, wave{}, {} VGPRs, {} slots{}", shader->record->code_size,
+                shader->record->wave_size, shader->record->vgprs, shader->record->slots.size(),
+                shader->uses_disassembly()
+                    ? fmt::format(", no line information: its SPIR-V is '{}'", shader->record->files.back())
+                : shader->module->has_lines() ? ""
+                                              : ", no line information");
         else if (!shader->why.empty())
             text += ": not debuggable: " + shader->why;
-        else if (shader->info.stage != 0x20)
+        else if (shader->info.stage != protocol::kStageCompute)
             text += ": only compute shaders have debug variants yet";
         text += "\n";
     }
@@ -145,12 +148,15 @@ static Outcome locals(Interpreter& interpreter, std::string_view) {
     auto names = interpreter.session().names();
     if (!names) return failed(names.error().message);
     std::string text;
+    nlohmann::json list = nlohmann::json::array();
     for (const FrameNames::Local& local : names->locals()) {
-        const Value value = names->value_of(local);
-        text += fmt::format("{} {} = {}\n", local.variable->type->name, local.name,
-                            to_text(**view, value, {0, 32}));
+        const std::string value = to_text(**view, names->value_of(local), {0, 32});
+        text += fmt::format("{} {} = {}\n", local.variable->type->name, local.name, value);
+        list.push_back({{"name", local.name}, {"type", local.variable->type->name}, {"value", value}});
     }
-    return ok(text.empty() ? "No variables are in scope." : text);
+    Outcome outcome = ok(text.empty() ? "No variables are in scope." : text);
+    outcome.data = {{"locals", std::move(list)}};
+    return outcome;
 }
 
 static Outcome registers(Interpreter& interpreter, std::string_view arguments) {

@@ -83,6 +83,7 @@ Outcome Interpreter::execute(std::string_view line) {
     const std::string_view word = first_word(rest);
     rest = rest.substr(word.size());
     if (!rest.starts_with('/')) rest = trimmed(rest);
+    if (started) session_.catch_up();
     if (means_quit(word)) return {true, "", true};
     if (word == "help" || word == "h") return help(trimmed(rest));
     const CommandRow* row = find_command(word);
@@ -104,7 +105,7 @@ std::vector<std::string> Interpreter::complete(std::string_view text) const {
 Result<WaveView*> Interpreter::stopped() {
     if (WaveView* view = session_.focus_wave()) return view;
     if (!started) return fail("the program has not been started; 'run' starts it");
-    if (session_.ended()) return fail("the program has ended");
+    if (session_.ended()) return fail(session_.end_text());
     return fail("no wave is stopped; set a breakpoint and continue");
 }
 
@@ -122,7 +123,7 @@ std::string Interpreter::current_file() {
 Outcome Interpreter::say_stop(const Result<Stop>& stop) {
     if (!stop) return failed(stop.error().message);
     list_line = 0;
-    return {true, describe_stop(session_, *stop), false};
+    return {true, describe_stop(session_, *stop), false, {{"stop", stop_data(session_, *stop)}}};
 }
 
 } // namespace wb::engine

@@ -8,11 +8,12 @@
 
 namespace wb::engine {
 
-/// A line of commands and what it did. The front end prints `text`; `ok` decides a script's exit status.
+/// A command and what it did. The front end prints `text`; `ok` decides a script's exit status.
 struct Outcome {
     bool ok = true;
     std::string text;
     bool quit = false;
+    nlohmann::json data{}; ///< What a tool wants beside the text: an object of further fields, or null.
 };
 
 class Interpreter {
@@ -40,7 +41,6 @@ public:
     uint32_t list_line = 0; ///< Where `list` goes on.
     std::string list_file;
     std::string repeatable; ///< Command that an empty line repeats.
-    std::vector<std::string> value_history;
 
 private:
     Session& session_;
@@ -66,7 +66,7 @@ std::span<const CommandRow> source_commands();
 std::span<const CommandRow> focus_commands();
 
 inline Outcome failed(std::string text) {
-    return {false, std::move(text), false};
+    return {false, std::move(text), false, {}};
 }
 std::string_view trimmed(std::string_view text);
 /// Takes the first word off `text`.

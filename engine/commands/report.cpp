@@ -4,6 +4,7 @@
 #include "engine/values/format.h"
 
 #include <bit>
+#include <cctype>
 #include <fmt/format.h>
 
 namespace wb::engine {
@@ -36,14 +37,48 @@ static std::string base_name(std::string_view path) {
     return std::string(path.substr(path.rfind('/') + 1));
 }
 
+namespace {
+struct FramePlace {
+    std::string function;
+    uint32_t file = kNoId; ///< of the record's files
+    uint32_t line = 0;
+};
+} // namespace
+
+/// Where frame `frame` of the focus wave is; the frame must exist.
+static FramePlace place_of(WaveView& view, const std::vector<uint32_t>& stack, unsigned frame) {
+    const DebugRecord& record = *view.shader()->record;
+    const Function* function = view.shader()->module->function(record.frames[stack[frame]].function);
+    const std::string name = function ? function->name : "??";
+    // The innermost frame is where the wave is; an outer one where it called the next inner one.
+    if (frame == 0) return {name, view.statement()->file, view.statement()->line};
+    const Frame& inner = record.frames[stack[frame - 1]];
+    return {name, inner.call_file, inner.call_line};
+}
+
+nlohmann::json frames_data(Session& session) {
+    nlohmann::json out = nlohmann::json::array();
+    WaveView* view = session.focus_wave();
+    const std::vector<uint32_t> stack = session.frames();
+    for (unsigned i = 0; view && i < stack.size(); ++i) {
+        const FramePlace place = place_of(*view, stack, i);
+        nlohmann::json frame{{"level", i}, {"function", place.function}};
+        if (place.file != kNoId) {
+            frame["file"] = view->shader()->record->files[place.file];
+            frame["line"] = place.line;
+        }
+        out.push_back(std::move(frame));
+    }
+    return out;
+}
+
 std::string describe_frame(Session& session, unsigned frame) {
     WaveView* view = session.focus_wave();
     const std::vector<uint32_t> stack = session.frames();
     if (!view || frame >= stack.size()) return "?? (no debug information here)";
     const DebugRecord& record = *view->shader()->record;
-    const Frame& entry = record.frames[stack[frame]];
-    const Function* function = view->shader()->module->function(entry.function);
-    std::string text = (function ? function->name : std::string("??")) + " (";
+    const FramePlace place = place_of(*view, stack, frame);
+    std::string text = place.function + " (";
     FrameNames names(*view, stack[frame], session.focus().lane);
     bool first = true;
     for (const FrameNames::Local& local : names.locals()) {
@@ -53,14 +88,8 @@ std::string describe_frame(Session& session, unsigned frame) {
         first = false;
     }
     text += ")";
-    // The innermost frame is where the wave is; an outer one where it called the next inner one.
-    const Slot& slot = *view->statement();
-    uint32_t file = slot.file, line = slot.line;
-    if (frame > 0) {
-        file = record.frames[stack[frame - 1]].call_file;
-        line = record.frames[stack[frame - 1]].call_line;
-    }
-    if (file != kNoId) text += fmt::format(" at {}:{}", base_name(record.files[file]), line);
+    if (place.file != kNoId)
+        text += fmt::format(" at {}:{}", base_name(record.files[place.file]), place.line);
     return text;
 }
 
@@ -73,6 +102,25 @@ static std::string where(Session& session) {
     text += fmt::format("[wave {}, lane {}", session.short_name(view->info().wave), lane);
     if (view->info().command != protocol::kNone) text += ", workgroup " + ids_text(view->info().group);
     return text + "]";
+}
+
+static std::string why_never_reached(Session& session, const Breakpoint& breakpoint) {
+    if (!breakpoint.places.empty()) return "";
+    if (!breakpoint.problem.empty()) return ": " + breakpoint.problem;
+    std::string files, missing;
+    for (const auto& [id, shader] : session.shaders().all()) {
+        if (shader->record)
+            for (const std::string& file : shader->record->files)
+                if (const std::string name = base_name(file);
+                    (", " + files + ",").find(", " + name + ",") == std::string::npos)
+                    files += (files.empty() ? "" : ", ") + name;
+        if (!shader->record && !shader->why.empty()) missing = shader->title() + ": " + shader->why;
+    }
+    if (files.empty() && !session.refused_device().empty()) return ": " + session.refused_device();
+    if (!files.empty() && !breakpoint.function.empty()) return ": no shader of the program has that function";
+    if (!files.empty()) return ": no shader of the program has that file (they have " + files + ")";
+    if (!missing.empty()) return ": no shader could be debugged (" + missing + ")";
+    return ": the program made no shader that can be debugged";
 }
 
 static std::string stop_title(const Stop& stop) {
@@ -95,14 +143,12 @@ static std::string stop_title(const Stop& stop) {
 std::string describe_stop(Session& session, const Stop& stop) {
     switch (stop.kind) {
     case Stop::Kind::ProgramEnded: {
-        std::string text = "The program has ended.";
+        std::string text = session.end_text() + ".";
+        text[0] = char(std::toupper(static_cast<unsigned char>(text[0])));
         for (const auto& [id, breakpoint] : session.breakpoints())
-            if (breakpoint.hits == 0)
-                text += fmt::format("\nBreakpoint {} at {} was never reached{}", id, breakpoint.where(),
-                                    !breakpoint.places.empty() ? "."
-                                    : breakpoint.function.empty()
-                                        ? ": no shader of the program has that file."
-                                        : ": no shader of the program has that function.");
+            if (breakpoint.hits == 0 && breakpoint.enabled)
+                text += fmt::format("\nBreakpoint {} at {} was never reached{}.", id, breakpoint.where(),
+                                    why_never_reached(session, breakpoint));
         return text;
     }
     case Stop::Kind::WaveEnded:
@@ -124,6 +170,33 @@ std::string describe_stop(Session& session, const Stop& stop) {
             !line.empty())
             text += "\n" + line;
     return text;
+}
+
+nlohmann::json stop_data(Session& session, const Stop& stop) {
+    static constexpr const char* kReasons[] = {
+        "breakpoint", "step",       "shader-break",  "memory-violation", "illegal-instruction",
+        "exception",  "wave-ended", "program-ended", "interrupted"};
+    nlohmann::json out{{"reason", kReasons[size_t(stop.kind)]}};
+    if (stop.kind == Stop::Kind::Breakpoint) {
+        out["breakpoint"] = stop.breakpoint;
+        nlohmann::json lanes = nlohmann::json::array();
+        for (unsigned lane = 0; lane < 64; ++lane)
+            if (stop.lanes >> lane & 1) lanes.push_back(lane);
+        out["lanes"] = std::move(lanes);
+    }
+    WaveView* view = session.focus_wave();
+    if (!view) return out;
+    const unsigned lane = session.focus().lane;
+    out["wave"] = session.short_name(view->info().wave);
+    out["lane"] = lane;
+    out["pc"] = view->info().pc;
+    if (view->info().command != protocol::kNone) out["workgroup"] = view->info().group;
+    if (auto id = view->global_id(lane)) out["invocation"] = *id;
+    const nlohmann::json frames = frames_data(session);
+    if (!frames.empty())
+        for (const char* key : {"function", "file", "line"})
+            if (frames[0].contains(key)) out[key] = frames[0][key];
+    return out;
 }
 
 } // namespace wb::engine

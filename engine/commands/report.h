@@ -9,6 +9,10 @@ namespace wb::engine {
 /// "Breakpoint 1, main () at grass.comp:40, invocation (37, 5, 0) [wave 1, lane 21, workgroup (2, 0, 0)]" and
 /// the source line.
 std::string describe_stop(Session& session, const Stop& stop);
+/// The same for a tool: reason, and where the focus is. docs/json.md lists the fields.
+nlohmann::json stop_data(Session& session, const Stop& stop);
+/// The focus wave's frames for a tool, innermost first.
+nlohmann::json frames_data(Session& session);
 /// "hash (v = (1, 2, 3)) at grass.comp:8": function, arguments with values, place.
 std::string describe_frame(Session& session, unsigned frame);
 /// "40\t    float x = 1.0;" or "" when there is no source.

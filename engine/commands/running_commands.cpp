@@ -16,7 +16,7 @@ static Outcome go(Interpreter& interpreter, std::string_view) {
         if (Status ok = interpreter.start(); !ok) return failed(ok.error().message);
         interpreter.started = true;
     }
-    if (interpreter.session().ended()) return failed("the program has ended");
+    if (interpreter.session().ended()) return failed(interpreter.session().end_text());
     return interpreter.say_stop(interpreter.session().continue_running());
 }
 

@@ -15,7 +15,7 @@ struct Expr {
     enum class Kind {
         Number,      ///< token
         Name,        ///< text
-        Register,    ///< text: s12, v3, exec, pc, lane, …
+        Register,    ///< text: s12, v3, exec, pc, lane, …; 1, $ and the like of the value history
         Unary,       ///< text: - + ! ~ * &; left
         Binary,      ///< text; left, right
         Conditional, ///< condition = left, then = right, else = third

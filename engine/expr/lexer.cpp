@@ -86,6 +86,8 @@ Result<std::vector<Token>> tokenize(std::string_view text) {
                               (tokens.empty() || tokens.back().kind == Token::Kind::Operator);
         if (is_name_start(c) || c == '$') {
             size_t end = at + 1;
+            // "$$2", of the value history.
+            if (c == '$' && end < text.size() && text[end] == '$') ++end;
             while (end < text.size() && is_name_part(text[end]))
                 ++end;
             token.kind = c == '$' ? Token::Kind::Register : Token::Kind::Name;

@@ -13,7 +13,7 @@ namespace wb::engine {
 struct Token {
     enum class Kind { Name, Register, Integer, Float, Operator, End };
     Kind kind = Kind::End;
-    std::string text;     ///< Name, Register (without '$'), Operator; the number as written.
+    std::string text;     ///< Name, Register (without its first '$'), Operator; the number as written.
     uint64_t integer = 0; ///< Integer
     double real = 0;      ///< Float
     bool is_unsigned = false, is_double = false, is_half = false;

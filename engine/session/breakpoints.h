@@ -33,6 +33,8 @@ struct Breakpoint {
         uint32_t line = 0;
     };
     std::vector<Place> places; ///< empty: pending
+    /// Why it is pending although a shader has the file: which lines have statements. "" = no shader has it.
+    std::string problem;
     bool is_at(uint64_t shader, uint32_t offset) const;
     /// "grass.comp:40" or "function hash", for messages.
     std::string where() const;

@@ -32,8 +32,7 @@ std::optional<Stop> Session::look_at_waves(StepState* step) {
             judged_.insert(info.wave);
             Shader* shader = shaders_.at_pc(info.pc);
             if (!shader && info.shader)
-                if (Shader* known = shaders_.find(info.shader); known && shaders_.load(*known))
-                    shader = known;
+                if (Shader* known = shaders_.find(info.shader); known && load(*known)) shader = known;
             auto view = std::make_unique<WaveView>(agent_, info, shader, objects_);
             WaveView& wave = *view;
             waves_[info.wave] = std::move(view);
@@ -109,7 +108,7 @@ bool Session::judge_breakpoint(Breakpoint& breakpoint, WaveView& view, Stop& sto
             if (*id != *breakpoint.invocation) continue;
         }
         if (breakpoint.expr) {
-            FrameNames names(view, view.slot()->frame, lane);
+            FrameNames names(view, view.slot()->frame, lane, &history_);
             auto holds = evaluate_condition(*breakpoint.expr, names, view);
             // A condition that cannot be evaluated stops, so that a mistake in it is seen.
             if (!holds)
@@ -196,7 +195,7 @@ Result<Stop> Session::wait(StepState* step) {
             if (auto stop = look_at_waves(step)) return *stop;
         }
         if (!step && idle) idle();
-        if (ended_) return Stop{Stop::Kind::ProgramEnded, 0, 0, ""};
+        if (ended()) return Stop{Stop::Kind::ProgramEnded, 0, 0, ""};
         if (interrupt && *interrupt) return Stop{Stop::Kind::Interrupted, 0, 0, ""};
         if (step && step->submission && completed_ >= step->submission)
             return Stop{Stop::Kind::WaveEnded, 0, 0, ""};
@@ -205,7 +204,7 @@ Result<Stop> Session::wait(StepState* step) {
                         "it has come to no further statement for a second; other waves are still stopped"};
         auto event = transport_->next_event(100ms);
         if (!event) {
-            ended_ = true;
+            end(End::Program);
             continue;
         }
         if (!*event) continue;

@@ -188,6 +188,8 @@ Result<Value> FrameNames::module_variable(std::string_view name) {
 }
 
 Result<Value> FrameNames::register_value(std::string_view name) {
+    if (history_)
+        if (auto kept = history_->find(name)) return *kept;
     const Module& symbols = module();
     const Type* u32 = symbols.scalar(TypeKind::Int, 32, false);
     const Type* u64 = symbols.scalar(TypeKind::Int, 64, false);
@@ -222,7 +224,7 @@ Result<Value> FrameNames::register_value(std::string_view name) {
     if (name.starts_with('v'))
         if (auto n = number(name.substr(1))) return scalar_register(*n, Origin::Kind::Vgpr);
     return fail(fmt::format("there is no register ${} (s0 to s105, v0 to v{}, exec, vcc, scc, m0, pc, mode, "
-                            "status, trapsts, lane)",
+                            "status, trapsts, lane; $1, $ and $$ are values printed before)",
                             name, info.vgprs ? info.vgprs - 1 : 0));
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/expr/evaluate.h"
+#include "engine/session/value_history.h"
 #include "engine/session/wave_view.h"
 
 namespace wb::engine {
@@ -10,7 +11,9 @@ namespace wb::engine {
 class FrameNames final : public Names {
 public:
     /// `frame`: index into the record's frames. `view` must have a shader with a record and a statement.
-    FrameNames(WaveView& view, uint32_t frame, unsigned lane) : view_(view), frame_(frame), lane_(lane) {
+    /// `history` may be null: there is none.
+    FrameNames(WaveView& view, uint32_t frame, unsigned lane, const ValueHistory* history = nullptr)
+        : view_(view), frame_(frame), lane_(lane), history_(history) {
         view.lane = lane;
     }
 
@@ -41,6 +44,7 @@ private:
     WaveView& view_;
     uint32_t frame_;
     unsigned lane_;
+    const ValueHistory* history_;
 };
 
 } // namespace wb::engine

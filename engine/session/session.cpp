@@ -22,11 +22,17 @@ Status Session::learn() {
         json event = device;
         event["hold"] = 0;
         on_device(event);
+        if (!device.debuggable) continue;
         auto shaders = agent_.shaders(device.device);
         if (!shaders) return std::unexpected(shaders.error());
         for (protocol::ShaderInfo& info : *shaders) {
             info.device = device.device;
             shaders_.add(device.device, info);
+            // The device's default is for shaders to come.
+            if (!info.alive || info.stage != protocol::kStageCompute) continue;
+            if (Status ok = agent_.set_debug(device.device, info.shader, true, protocol::kVariantPerLane);
+                !ok)
+                notify(1, ok.error().message);
         }
     }
     return {};
@@ -47,7 +53,7 @@ Status Session::handle(const json& event) {
     else if (name == protocol::kEventMessage)
         notify(event.value("severity", 0), event.value("text", ""));
     else if (name == protocol::kEventExiting)
-        ended_ = true;
+        end(End::Program);
     else if (name == protocol::kEventDeviceDestroyed)
         std::erase_if(devices_,
                       [&](const protocol::DeviceInfo& d) { return d.device == event.value("device", 0u); });
@@ -58,13 +64,11 @@ void Session::on_device(const json& event) {
     const auto device = event.get<protocol::DeviceInfo>();
     devices_.push_back(device);
     if (!device.debuggable) {
-        notify(1, fmt::format("{}: shaders cannot be debugged: {}", device.name, device.why));
+        refused_device_ = fmt::format("{} cannot be debugged: {}", device.name, device.why);
+        notify(1, refused_device_);
     } else {
         filter_.reset();
-        // A value for each lane (WB_VARIANT_PER_LANE): a changed variable then changes one invocation, never
-        // its whole wave.
-        constexpr uint32_t kPerLane = 0x8;
-        if (Status ok = agent_.set_debug(device.device, 0, true, kPerLane); !ok)
+        if (Status ok = agent_.set_debug(device.device, 0, true, protocol::kVariantPerLane); !ok)
             notify(2, ok.error().message);
         if (Status ok = apply_filter(nullptr); !ok) notify(2, ok.error().message);
     }
@@ -75,8 +79,7 @@ void Session::on_shader(const json& event) {
     const auto info = event.get<protocol::ShaderInfo>();
     Shader& shader = shaders_.add(info.device, info);
     // Compute only: other stages have no debug variants yet.
-    constexpr uint32_t kComputeStage = 0x20;
-    if (!breakpoints_.empty() && info.stage == kComputeStage && shaders_.load(shader)) {
+    if (!breakpoints_.empty() && info.stage == protocol::kStageCompute && load(shader)) {
         for (auto& [id, breakpoint] : breakpoints_) {
             auto place = resolve(breakpoint, shader);
             if (place) {
@@ -85,22 +88,30 @@ void Session::on_shader(const json& event) {
                                           breakpoint.line, place->line));
                 breakpoint.places.push_back(std::move(*place));
             } else if (place.error().code == 0) {
-                notify(1, fmt::format("breakpoint {}: {}", id, place.error().message));
+                breakpoint.problem = place.error().message;
+                notify(1, fmt::format("breakpoint {}: {}", id, breakpoint.problem));
             }
         }
         if (Status ok = apply_arming(nullptr, 0); !ok) notify(2, ok.error().message);
         if (Status ok = apply_filter(nullptr); !ok) notify(2, ok.error().message);
-    } else if (!breakpoints_.empty() && info.stage == kComputeStage) {
+    } else if (!breakpoints_.empty() && info.stage == protocol::kStageCompute) {
         notify(1, fmt::format("{}: {}", shader.title(), shader.why));
     }
     if (const uint64_t hold = event.value("hold", uint64_t(0))) (void)agent_.release(hold);
 }
 
+bool Session::load(Shader& shader) {
+    const bool is_new = !shader.loaded;
+    const bool loaded = shaders_.load(shader);
+    if (is_new && shader.module)
+        for (const std::string& note : shader.module->notes())
+            notify(1, fmt::format("{}: {}", shader.title(), note));
+    return loaded;
+}
+
 void Session::load_shaders() {
-    for (auto& [id, shader] : shaders_.all()) {
-        constexpr uint32_t kComputeStage = 0x20;
-        if (shader->info.alive && shader->info.stage == kComputeStage) shaders_.load(*shader);
-    }
+    for (auto& [id, shader] : shaders_.all())
+        if (shader->info.alive && shader->info.stage == protocol::kStageCompute) load(*shader);
 }
 
 std::vector<std::string> Session::resolve_everywhere(Breakpoint& breakpoint) {
@@ -113,7 +124,7 @@ std::vector<std::string> Session::resolve_everywhere(Breakpoint& breakpoint) {
         if (place)
             breakpoint.places.push_back(std::move(*place));
         else if (place.error().code == 0)
-            problems.push_back(place.error().message);
+            problems.push_back(breakpoint.problem = place.error().message);
     }
     return problems;
 }
@@ -144,7 +155,7 @@ Status Session::set_enabled(unsigned id, bool enabled) {
 }
 
 Status Session::apply_arming(const std::set<uint32_t>* stepping_slots, uint64_t stepping_shader) {
-    if (ended_) return {};
+    if (ended()) return {};
     std::map<uint64_t, std::set<uint32_t>> wanted;
     for (const auto& [id, breakpoint] : breakpoints_)
         if (breakpoint.enabled)
@@ -168,7 +179,7 @@ Status Session::apply_arming(const std::set<uint32_t>* stepping_slots, uint64_t 
 }
 
 Status Session::apply_filter(const StepState* step) {
-    if (ended_) return {};
+    if (ended()) return {};
     Agent::Filter filter;
     filter.reasons = WB_REASON_SLOT | WB_REASON_STEP | WB_REASON_MEMVIOL | WB_REASON_ILLEGAL |
                      WB_REASON_EXCEPTION | WB_REASON_HOST | WB_REASON_OTHER_TRAP;
@@ -245,7 +256,7 @@ Result<FrameNames> Session::names(unsigned lane) {
         return fail("the wave is in code without debug information");
     const std::vector<uint32_t> stack = frames();
     if (stack.empty()) return fail("the wave is before its shader's first statement");
-    return FrameNames(*view, stack[std::min<size_t>(focus_.frame, stack.size() - 1)], lane);
+    return FrameNames(*view, stack[std::min<size_t>(focus_.frame, stack.size() - 1)], lane, &history_);
 }
 
 void Session::refresh_objects() {
@@ -255,9 +266,30 @@ void Session::refresh_objects() {
     objects_.assign(std::move(all));
 }
 
+void Session::catch_up() {
+    while (!ended()) {
+        auto event = transport_->next_event(std::chrono::milliseconds(0));
+        if (!event) return end(End::Program);
+        if (!*event) return;
+        if (Status ok = handle(**event); !ok) notify(2, ok.error().message);
+    }
+}
+
+void Session::end(End how) {
+    if (ended()) return;
+    end_ = how;
+    forget_waves();
+}
+
+std::string Session::end_text() const {
+    if (end_ == End::Detached) return "the debugger has detached from the program";
+    const std::string how = how_ended();
+    return "the program " + (how.empty() ? "has ended" : how);
+}
+
 void Session::detach() {
-    if (!ended_) (void)agent_.detach();
-    ended_ = true;
+    if (!ended()) (void)agent_.detach();
+    end(End::Detached);
 }
 
 } // namespace wb::engine

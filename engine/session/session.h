@@ -48,6 +48,9 @@ public:
 
     // ---- set by the front end
     std::function<void(int severity, const std::string& text)> notify = [](int, const std::string&) {};
+    /// How the program ended: "exited with status 3"; "" when that is not known. Asked once the line to it is
+    /// gone.
+    std::function<std::string()> how_ended = [] { return std::string(); };
     const std::atomic<bool>* interrupt = nullptr; ///< Becomes true on Ctrl-C.
     /// Called about every 100 ms while the program runs, not during steps. It may change breakpoints, look
     /// and detach; it must not let waves go on or wait.
@@ -56,7 +59,9 @@ public:
     // ---- program
     /// Attaching: learns the devices and shaders that exist already.
     Status learn();
-    /// Lets everything run until something stops. `first`: nothing ran yet, so nothing has to be resumed.
+    /// Takes in what has happened since the last call, without waiting: events, the program's end.
+    void catch_up();
+    /// Lets everything run until something stops.
     Result<Stop> continue_running();
     /// Waits for the next stop without letting stopped waves go on: after a step whose wave has ended.
     Result<Stop> keep_waiting();
@@ -65,7 +70,10 @@ public:
     Result<Stop> step_instruction();
     /// Disarms and resumes everything; the program goes on by itself.
     void detach();
-    bool ended() const { return ended_; }
+    /// The program has ended, or goes on without us.
+    bool ended() const { return end_ != End::Not; }
+    /// Which of them, as a sentence without a capital and a full stop. Meaningful once ended() is true.
+    std::string end_text() const;
 
     // ---- breakpoints
     Breakpoint& add_breakpoint(Breakpoint breakpoint);
@@ -90,19 +98,25 @@ public:
     /// Indices of the record's frames from the innermost outwards, of the focus wave.
     std::vector<uint32_t> frames();
 
+    ValueHistory& history() { return history_; }
     Agent& agent() { return agent_; }
     Shaders& shaders() { return shaders_; }
     const ObjectMap& objects() const { return objects_; }
     void refresh_objects();
     const std::vector<protocol::DeviceInfo>& devices() const { return devices_; }
+    /// "NAME cannot be debugged: WHY" of the last device that cannot be, "" = there was none.
+    const std::string& refused_device() const { return refused_device_; }
     uint64_t missed() const { return missed_; }
     /// Loads every shader that is not loaded yet (variants are compiled).
     void load_shaders();
 
 private:
     struct StepState;
+    enum class End : uint8_t { Not, Program, Detached };
+    void end(End how);
     Status handle(const nlohmann::json& event);
     void on_device(const nlohmann::json& event);
+    bool load(Shader& shader);
     void on_shader(const nlohmann::json& event);
     Status apply_arming(const std::set<uint32_t>* stepping_slots, uint64_t stepping_shader);
     Status apply_filter(const StepState* step);
@@ -122,6 +136,8 @@ private:
     Shaders shaders_;
     ObjectMap objects_;
     std::vector<protocol::DeviceInfo> devices_;
+    std::string refused_device_;
+    ValueHistory history_;
     std::map<unsigned, Breakpoint> breakpoints_;
     unsigned next_breakpoint_ = 1, next_short_name_ = 1;
     std::map<uint64_t, std::unique_ptr<WaveView>> waves_; ///< Stopped, by the agent's number.
@@ -132,7 +148,8 @@ private:
     std::map<uint64_t, std::set<uint32_t>> armed_; ///< Slots armed now, by shader.
     std::optional<Agent::Filter> filter_;
     Focus focus_;
-    bool ended_ = false, stops_pending_ = false;
+    End end_ = End::Not;
+    bool stops_pending_ = false;
     uint64_t completed_ = 0, missed_ = 0;
 };
 

@@ -54,6 +54,7 @@ static void use_disassembly(Shader& shader) {
         slot.line = uint32_t(it - spirv.offsets.begin()) + 1;
     }
     shader.module->add_file(name, spirv.text);
+    shader.is_spirv_text = true;
 }
 
 bool Shaders::load(Shader& shader) {

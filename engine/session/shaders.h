@@ -16,8 +16,11 @@ struct Shader {
     std::unique_ptr<Module> module;
     std::unique_ptr<DebugRecord> record;
     std::string why;
-    bool loaded = false;
+    bool loaded = false, is_spirv_text = false;
 
+    /// It has no line information: the disassembly of its SPIR-V, the last of the record's files, serves as
+    /// source.
+    bool uses_disassembly() const { return is_spirv_text; }
     /// "grass.comp (main)" or the debug name: how the shader is called in messages.
     std::string title() const;
     /// Name of the file a slot is in, "" = none.

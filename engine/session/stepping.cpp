@@ -8,8 +8,10 @@
 namespace wb::engine {
 
 Result<Stop> Session::continue_running() {
-    if (ended_) return Stop{Stop::Kind::ProgramEnded, 0, 0, ""};
-    if (Status ok = resume({}); !ok) return std::unexpected(ok.error());
+    if (ended()) return Stop{Stop::Kind::ProgramEnded, 0, 0, ""};
+    // After an interrupt the program runs on. A wave that has stopped meanwhile has yet to be shown.
+    if (!waves_.empty())
+        if (Status ok = resume({}); !ok) return std::unexpected(ok.error());
     return keep_waiting();
 }
 
@@ -71,8 +73,12 @@ Result<Stop> Session::step(StepKind kind) {
 }
 
 Result<Stop> Session::finished_step(Result<Stop> stop) {
-    if (Status ok = apply_arming(nullptr, 0); !ok && stop) return std::unexpected(ok.error());
-    if (Status ok = apply_filter(nullptr); !ok && stop) return std::unexpected(ok.error());
+    Status restored = apply_arming(nullptr, 0);
+    if (restored) restored = apply_filter(nullptr);
+    // With their last wave the device and the program may be gone. What was not disarmed is tried again the
+    // next time.
+    if (!restored && stop && stop->kind != Stop::Kind::WaveEnded && !ended())
+        return std::unexpected(restored.error());
     if (stop && stop->kind == Stop::Kind::WaveEnded) focus_ = {};
     return stop;
 }

@@ -15,9 +15,10 @@ Result<std::unique_ptr<SocketTransport>> SocketTransport::open(int fd, std::chro
     protocol::Hello own;
     own.name = "wavebreak 0.1.0";
     own.pid = getpid();
-    if (Status sent = transport->channel_.send(json(own)); !sent) return std::unexpected(sent.error());
+    // An agent that refuses does so at once, and may have closed the line before it has read this.
+    const Status sent = transport->channel_.send(json(own));
     auto answer = transport->channel_.receive(patience);
-    if (!answer) return std::unexpected(answer.error());
+    if (!answer) return std::unexpected(sent ? answer.error() : sent.error());
     if (!*answer) return fail("the program does not answer; is it stopped by another debugger?");
     const json& message = **answer;
     if (message.contains("error")) return fail(message.value("error", "the program refused"));

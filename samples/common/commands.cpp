@@ -6,6 +6,7 @@ namespace wb::headless {
 Result<Commands> Commands::begin(Device& device, const char* name) {
     Commands commands(device);
     VkCommandPoolCreateInfo pool_info{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+    pool_info.flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT;
     pool_info.queueFamilyIndex = device.family();
     VkCommandPool pool;
     if (auto ok =
@@ -28,6 +29,11 @@ Result<Commands> Commands::begin(Device& device, const char* name) {
     if (!ok) return std::unexpected(ok.error());
     device.name(VK_OBJECT_TYPE_COMMAND_BUFFER, commands.commands_, name);
     return commands;
+}
+
+Status Commands::begin_again() {
+    const VkCommandBufferBeginInfo begin{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+    return check(vkBeginCommandBuffer(commands_, &begin), "beginning a command buffer again");
 }
 
 void Commands::update(const Buffer& buffer, std::span<const std::byte> bytes) {

@@ -15,6 +15,9 @@ public:
 
     VkCommandBuffer handle() const { return commands_; }
 
+    /// Forgets what was recorded and begins to record anew. Nothing of it may be running on the device.
+    Status begin_again();
+
     /// Writes `bytes` (a multiple of 4, at most 65536) to the start of `buffer`, before later dispatches read
     /// or write it.
     void update(const Buffer& buffer, std::span<const std::byte> bytes);

@@ -3,27 +3,16 @@
 // words, a line for each invocation. debuggee SPIRV GROUPS WORDS [REPEAT]: GROUPS workgroups along x, WORDS
 // words an invocation, recorded once and submitted REPEAT times. The shader finds the buffer at set 0,
 // binding 0; its workgroup has 64 invocations.
-#include "samples/common/commands.h"
-
-#include <cstdio>
-#include <cstdlib>
-#include <fstream>
-#include <iterator>
+#include "tests/command/program.h"
 
 using namespace wb;
-
-static int failed(const Error& error) {
-    std::fprintf(stderr, "debuggee: %s\n", error.message.c_str());
-    return 1;
-}
+using debuggee::failed;
 
 int main(int argc, char** argv) {
     if (argc < 4) return 2;
-    std::ifstream file(argv[1], std::ios::binary);
-    const std::string bytes((std::istreambuf_iterator<char>(file)), {});
-    if (bytes.size() < 20) return failed({std::string("cannot read SPIR-V from ") + argv[1]});
-    std::vector<uint32_t> spirv(bytes.size() / 4);
-    std::copy(bytes.begin(), bytes.begin() + long(spirv.size() * 4), reinterpret_cast<char*>(spirv.data()));
+    debuggee::leave_on_signal();
+    auto spirv = debuggee::read_spirv(argv[1]);
+    if (!spirv) return failed(spirv.error());
     const unsigned groups = unsigned(std::atoi(argv[2])), words = unsigned(std::atoi(argv[3]));
     const unsigned repeat = argc > 4 ? unsigned(std::atoi(argv[4])) : 1;
 
@@ -33,8 +22,9 @@ int main(int argc, char** argv) {
     if (const char* path = std::getenv("DEBUGGEE_WAIT")) std::ifstream(path).get();
     auto buffer = headless::make_buffer(**device, size_t(groups) * 64 * words * 4, "results");
     if (!buffer) return failed(buffer.error());
+    std::memset(buffer->data, 0, buffer->size);
     auto pipeline = headless::make_pipeline(
-        **device, {.spirv = spirv, .buffers = std::span(&*buffer, 1), .name = "debuggee shader"});
+        **device, {.spirv = *spirv, .buffers = std::span(&*buffer, 1), .name = "debuggee shader"});
     if (!pipeline) return failed(pipeline.error());
     auto commands = headless::Commands::begin(**device, "debuggee commands");
     if (!commands) return failed(commands.error());
@@ -43,12 +33,5 @@ int main(int argc, char** argv) {
     if (Status ok = commands->end(); !ok) return failed(ok.error());
     for (unsigned i = 0; i < repeat; ++i)
         if (Status ok = commands->submit_and_wait(); !ok) return failed(ok.error());
-    // Messages of layer and driver share the standard streams; the words can be asked for in a file of their
-    // own.
-    if (const char* path = std::getenv("DEBUGGEE_OUTPUT"))
-        if (!std::freopen(path, "w", stdout)) return 1;
-    const auto results = buffer->as<uint32_t>();
-    for (size_t i = 0; i < results.size(); ++i)
-        std::printf("%u%c", results[i], (i + 1) % words ? ' ' : '\n');
-    return 0;
+    return debuggee::print_words(*buffer, words);
 }

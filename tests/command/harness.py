@@ -11,7 +11,8 @@ from session import Debugger  # noqa: E402
 
 
 def debugger():
-    needed = ("WAVEBREAK_COMMAND", "WAVEBREAK_DEBUGGEE", "WAVEBREAK_GRASS", "WAVEBREAK_TEST_SHADERS", "WAVEBREAK_TEST_SOURCES")
+    needed = ("WAVEBREAK_COMMAND", "WAVEBREAK_DEBUGGEE", "WAVEBREAK_GRASS", "WAVEBREAK_TEST_SHADERS", "WAVEBREAK_TEST_SOURCES",
+              "WAVEBREAK_REPEATER")
     return Debugger(*(os.environ[name] for name in needed))
 
 

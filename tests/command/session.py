@@ -9,8 +9,8 @@ import tempfile
 class Debugger:
     """Paths of the built command and programs, and one way to run them."""
 
-    def __init__(self, wavebreak, debuggee, grass, shaders, sources):
-        self.wavebreak, self.debuggee, self.grass = wavebreak, debuggee, grass
+    def __init__(self, wavebreak, debuggee, grass, shaders, sources, repeater=None):
+        self.wavebreak, self.debuggee, self.repeater, self.grass = wavebreak, debuggee, repeater, grass
         self.shaders, self.sources = shaders, sources
 
     def marker(self, shader, name):
@@ -24,6 +24,10 @@ class Debugger:
     def program(self, shader, kind, groups, words, repeat=1):
         spirv = os.path.join(self.shaders, f"{shader}.{kind}.spv")
         return [self.debuggee, spirv, str(groups), str(words), str(repeat)]
+
+    def repeater_of(self, shader, kind, groups, words):
+        """The program that submits until its standard input ends."""
+        return [self.repeater, *self.program(shader, kind, groups, words)[1:4]]
 
     def run(self, commands, program, environment=None, timeout=300):
         """Answers: one per command, in order, as (ok, text); the program's output; the exit status; what went to standard error."""

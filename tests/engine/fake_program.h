@@ -88,15 +88,17 @@ public:
         return reply;
     }
 
-    Result<std::optional<nlohmann::json>> next_event(std::chrono::milliseconds) override {
-        if (!events_.empty()) {
-            auto event = events_.front();
-            events_.pop_front();
-            return event;
+    /// Waiting lets the waves run, if none is stopped; a mere look does not.
+    Result<std::optional<nlohmann::json>> next_event(std::chrono::milliseconds timeout) override {
+        const auto is_left = [](const FakeWave& wave) { return wave.at < wave.path.size(); };
+        if (events_.empty() && timeout.count() && std::ranges::none_of(waves, &FakeWave::stopped)) {
+            if (std::ranges::none_of(waves, is_left)) return fail("the program has ended");
+            run();
         }
-        for (const FakeWave& wave : waves)
-            if (wave.stopped) return std::nullopt;
-        return fail("the program has ended");
+        if (events_.empty()) return std::nullopt;
+        auto event = events_.front();
+        events_.pop_front();
+        return event;
     }
 
     /// Lets every wave that is not stopped go on to its next stop.
