@@ -21,7 +21,10 @@ struct Session::StepState {
     unsigned depth = 0;
 
     bool is_focus(const protocol::WaveInfo& info) const {
-        return info.device == device && info.command == command && info.local == local && info.group == group;
+        // The same command may be submitted again: the invocation there is another one.
+        const bool other_submission = submission && info.submission && info.submission != submission;
+        return info.device == device && info.command == command && info.local == local &&
+               info.group == group && !other_submission;
     }
 };
 
