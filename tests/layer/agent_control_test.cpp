@@ -174,8 +174,9 @@ TEST_F(AgentTest, RequestsThatDoNotFitAreRefusedAndTheSessionGoesOn) {
         EXPECT_EQ(client->ask(op, {{"device", "one"}, {"wave", json::array()}, {"hold", {{"a", 1}}}})["ok"],
                   false)
             << op << " with fields of wrong types";
-        if (op != std::string(protocol::kOpRelease))
+        if (op != std::string(protocol::kOpRelease)) {
             EXPECT_EQ(client->ask(op, {{"device", 99}, {"wave", 99}})["ok"], false) << op << " on no device";
+        }
     }
     EXPECT_EQ(client->get(protocol::kOpListDevices)["devices"].size(), 1u);
 }

@@ -156,7 +156,9 @@ TEST(CborCheck, AgreesWithTheParserOnRandomBytes) {
             bytes[random() % bytes.size()] = uint8_t(random());
         if (random() % 4 == 0) bytes.resize(random() % bytes.size());
         // What the check lets pass must neither throw nor crash in the parser.
-        if (protocol::is_sound_cbor(bytes)) EXPECT_NO_THROW((void)json::from_cbor(bytes, true, false));
+        if (protocol::is_sound_cbor(bytes)) {
+            EXPECT_NO_THROW({ const json parsed = json::from_cbor(bytes, true, false); });
+        }
     }
 }
 
