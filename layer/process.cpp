@@ -82,7 +82,7 @@ bool Process::start_agent() {
     auto* agent = new Agent(make_options(*this));
     agent->start();
     if (!agent->is_running()) return false;
-    agent_ = agent;
+    agent_ = kept_ = agent;
     pthread_atfork(nullptr, nullptr, in_child);
     std::atexit(at_exit);
     return true;

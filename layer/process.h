@@ -28,6 +28,7 @@ private:
     bool tried_ = false;
     std::atomic<bool> is_child_{false};
     std::atomic<Agent*> agent_{nullptr};
+    Agent* kept_ = nullptr; ///< The same for ever: threads of a program that ends may still be in it.
     std::mutex said_lock_;
     std::set<std::string> said_;
 };
