@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A Vulkan program that asks for something the simulated device does not model: refused SPIRV packet makes an
-// occlusion query, refused SPIRV instruction samples an image and its residency in the shader of SPIRV (binding 0: a storage
-// buffer, binding 1: a sampled image). It submits twice and says how each submission ended. Exit status 4:
-// the device was lost.
+// occlusion query, refused SPIRV instruction samples an image and its residency in the shader of SPIRV
+// (binding 0: a storage buffer, binding 1: a sampled image). It submits twice and says how each submission
+// ended. Exit status 4: the device was lost.
 #include "tests/command/program.h"
 
 #include <string_view>
