@@ -24,7 +24,12 @@ Adapter::Adapter(int input, int output)
         event.output = std::move(text);
         dap_->send(event);
     };
-    output_.on_end = [this] { post([this] { finish(); }); };
+    output_.on_end = [this] {
+        post([this] {
+            // A start that failed is explained first; `run` then tells the end.
+            if (state != State::Starting) finish();
+        });
+    };
     wire_->complain = [this](const std::string& text) {
         post([this, text] { say("wavebreak: " + text + "\n", "important"); });
     };

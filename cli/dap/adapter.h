@@ -153,8 +153,6 @@ private:
     std::deque<std::function<void()>> queue_;
     std::atomic<bool> interrupt_{false}, interruptible_{false};
     bool done_ = false, told_end_ = false;
-    /// The end of a program that fails to start is told behind the reason.
-    bool starting_ = false, ended_at_start_ = false;
     unsigned hidden_breakpoint_ = 0;
     std::vector<ShaderSource> references_;
     std::map<std::string, std::string> editor_paths_; ///< by the part behind the last '/'

@@ -210,8 +210,7 @@ Status Adapter::start_program() {
 
 /// The program, or our line to it, has ended: tells the editor, once.
 void Adapter::finish() {
-    if (starting_) ended_at_start_ = true;
-    if (told_end_ || starting_) return;
+    if (told_end_) return;
     const bool launched = program_options.has_value();
     // The line may end a little before the process does; its end is told from `output_`.
     if (launched && !program_.ends_within(std::chrono::milliseconds(500))) {

@@ -70,6 +70,7 @@ void ProgramOutput::read_until_end() {
         for (int i = 0; i < 2; ++i)
             while (our_ends_[i] >= 0 && pump(i)) {
             }
+        ended_ = true;
         on_end();
         return;
     }

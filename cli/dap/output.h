@@ -4,6 +4,7 @@
 
 #include "common/result.h"
 
+#include <atomic>
 #include <functional>
 #include <string>
 #include <thread>
@@ -26,6 +27,8 @@ public:
     /// Begins to watch process `pid`, which has our ends.
     void watch(int pid);
     bool watching() const { return thread_.joinable(); }
+    /// True once all that `on_end` stands for has happened; then `on_end` is called. Any thread.
+    bool ended() const { return ended_; }
     /// Stops watching. With `keep_reading` a small process stays behind that reads until the program has
     /// closed its streams: it could else not print any more.
     void stop(bool keep_reading);
@@ -36,6 +39,7 @@ private:
     bool pump(int which);
 
     int our_ends_[2] = {-1, -1}, program_ends_[2] = {-1, -1}, process_ = -1, wake_ = -1;
+    std::atomic<bool> ended_{false};
     std::thread thread_;
 };
 

@@ -19,16 +19,13 @@ void Adapter::run() {
     interruptible_ = what != Run::Continue && what != Run::KeepWaiting;
     Result<Stop> stop = Stop{};
     if (what == Run::Start && !attached) {
-        starting_ = true;
-        const Status ok = start_program();
-        starting_ = false;
-        if (!ok) {
+        if (Status ok = start_program(); !ok) {
             interruptible_ = false;
             if (done_) return;
             say("wavebreak: " + ok.error().message + "\n", "important");
             state = State::Ended;
             // Its end is told by `output_`, behind all it has printed.
-            if (!output_.watching() || ended_at_start_) finish();
+            if (!output_.watching() || output_.ended()) finish();
             return;
         }
     }

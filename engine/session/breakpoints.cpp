@@ -129,10 +129,9 @@ static uint32_t file_index(const DebugRecord& record, std::string_view name) {
 
 /// The first statement of every frame that `breakpoint.function` names.
 static Result<Breakpoint::Place> resolve_function(const Breakpoint& breakpoint, const Shader& shader) {
-    constexpr uint32_t kComputeStage = 0x20;
     const DebugRecord& record = *shader.record;
     const bool entry = breakpoint.function == Breakpoint::kAnyEntry ||
-                       (breakpoint.function == "compute" && shader.info.stage == kComputeStage);
+                       (breakpoint.function == "compute" && shader.info.stage == protocol::kStageCompute);
     Breakpoint::Place place;
     place.shader = shader.info.shader;
     std::set<uint32_t> seen;

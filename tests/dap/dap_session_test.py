@@ -173,6 +173,16 @@ class Session(DapTest):
         with self.assertRaises(ProcessLookupError):
             os.kill(process, 0)
 
+    def test_terminate_a_program_that_has_not_connected(self):
+        self.client.initialize()
+        self.client("launch", program=sys.executable, args=["-c", "import signal; print('up', flush=True); signal.pause()"], gpu="sim")
+        self.client("configurationDone")
+        self.client.event("output")
+        self.client("terminate")
+        self.assertEqual(self.client.event("exited")["exitCode"], 128 + 15)
+        self.client.event("terminated")
+        self.assertEqual(self.client.close(), 0)
+
     def test_output_and_exit_status(self):
         self.client.initialize()
         script = "import sys, os; print('to standard output', os.environ['WORD'], os.getcwd()); print('to standard error', file=sys.stderr); sys.exit(7)"
