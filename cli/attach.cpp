@@ -20,11 +20,7 @@ int attach(const AttachOptions& options) {
     engine::Session session(std::move(*transport));
     engine::Interpreter interpreter(session);
     interpreter.started = true;
-    session.how_ended = [&]() -> std::string {
-        return peer.has_ended(std::chrono::seconds(2))
-                   ? ""
-                   : "has closed its connection and runs on without the debugger";
-    };
+    session.how_ended = [&] { return peer.going_on(); };
     listen(session);
     if (Status ok = session.learn(); !ok) return refuse(ok.error().message);
     const bool ok = drive(interpreter, {}, options.script, options.json);

@@ -35,6 +35,11 @@ bool Peer::has_ended(std::chrono::milliseconds patience) const {
     return ready > 0;
 }
 
+std::string Peer::going_on() const {
+    return has_ended(std::chrono::seconds(2)) ? ""
+                                              : "has closed its connection and runs on without the debugger";
+}
+
 void Peer::clean_up() const {
     if (pid_ <= 0 || !has_ended(std::chrono::milliseconds(0))) return;
     if (const auto path = protocol::socket_path(pid_)) unlink(path->c_str());

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <string>
 #include <sys/types.h>
 
 namespace wb::cli {
@@ -19,8 +20,13 @@ public:
 
     /// Its process id, -1 = not known.
     pid_t pid() const { return pid_; }
+    /// Becomes readable when it ends; -1 = not to be had.
+    int descriptor() const { return fd_; }
     /// True when it has ended, at the latest after `patience`.
     bool has_ended(std::chrono::milliseconds patience) const;
+    /// Once its line to us is cut (which is a little before a process is gone): "" when it ends, else what it
+    /// does, to stand behind "the program".
+    std::string going_on() const;
     /// Removes the socket it listened at, if it has ended: one that crashed left it behind.
     void clean_up() const;
 

@@ -143,33 +143,28 @@ Result<std::unique_ptr<engine::Transport>> Program::launch(const ProgramOptions&
 
 Result<std::unique_ptr<engine::Transport>> Program::connect(const ProgramOptions& options,
                                                             const std::atomic<bool>& interrupt) {
-    const int process = int(syscall(SYS_pidfd_open, pid_, 0));
-    const auto done = [&](auto result) {
-        if (process >= 0) close(process);
-        return result;
-    };
-    using Connected = Result<std::unique_ptr<engine::Transport>>;
+    const Peer process(pid_);
     while (true) {
-        pollfd waiting[2] = {{listener_, POLLIN, 0}, {process, POLLIN, 0}};
-        poll(waiting, process >= 0 ? 2 : 1, options.idle ? 100 : 500);
+        pollfd waiting[2] = {{listener_, POLLIN, 0}, {process.descriptor(), POLLIN, 0}};
+        poll(waiting, 2, options.idle ? 100 : 500);
         if (options.idle) options.idle();
         if (interrupt) {
             terminate(SIGKILL);
             wait();
-            return done(Connected(fail("interrupted before the program made a Vulkan device; it was ended")));
+            return fail("interrupted before the program made a Vulkan device; it was ended");
         }
         if (waiting[0].revents & POLLIN) {
             auto fd = protocol::accept_peer(listener_);
             if (!fd) continue;
             peer_.emplace(peer_of(*fd));
             auto transport = engine::SocketTransport::open(*fd, std::chrono::seconds(10));
-            if (!transport) return done(Connected(std::unexpected(transport.error())));
-            return done(Connected(std::move(*transport)));
+            if (!transport) return std::unexpected(transport.error());
+            return std::move(*transport);
         }
-        if (waiting[1].revents & POLLIN || (process < 0 && !running()))
-            return done(Connected(
-                fail(fmt::format("the program {} before its Vulkan layer had connected; does it use Vulkan?",
-                                 exit_text(wait())))));
+        if (waiting[1].revents & POLLIN || (process.descriptor() < 0 && !running()))
+            return fail(
+                fmt::format("the program {} before its Vulkan layer had connected; does it use Vulkan?",
+                            exit_text(wait())));
     }
 }
 
@@ -240,11 +235,8 @@ std::string Program::ending() {
     if (ending_) return *ending_;
     ending_ = "";
     if (!peer_) return *ending_;
-    // The line is cut a little before the process is gone.
-    if (!peer_->has_ended(std::chrono::seconds(2)))
-        ending_ = "has closed its connection and runs on without the debugger";
-    else if (peer_->pid() == pid_ && wait() != 0)
-        ending_ = exit_text(status_);
+    ending_ = peer_->going_on();
+    if (ending_->empty() && peer_->pid() == pid_ && wait() != 0) ending_ = exit_text(status_);
     return *ending_;
 }
 

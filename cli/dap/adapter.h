@@ -107,6 +107,10 @@ public:
     // variables.cpp
     dap::Variable variable(const std::string& name, engine::Value value, const FrameRef& where,
                            const std::string& expression, uint64_t end, bool hex);
+    /// Gives what `expression` names the value `text`, tells what is to be said of it, and shows what is
+    /// there now.
+    Result<dap::Variable> assign(const std::string& expression, const std::string& text,
+                                 const FrameRef& where, uint64_t end, bool hex);
 
     // launch.cpp
     Status start_program();
@@ -157,6 +161,15 @@ private:
     std::vector<ShaderSource> references_;
     std::map<std::string, std::string> editor_paths_; ///< by the part behind the last '/'
 };
+
+/// The fields that all responses with a value have in common.
+template <class Response>
+void describe(Response& response, const dap::Variable& shown) {
+    response.type = shown.type;
+    response.variablesReference = shown.variablesReference;
+    response.indexedVariables = shown.indexedVariables;
+    response.namedVariables = shown.namedVariables;
+}
 
 template <class Request, class Handler>
 void Adapter::add_handler(Handler handler, bool urgent) {

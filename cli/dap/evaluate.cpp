@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // evaluate (watch, hover, and the command language in the console), setExpression, completions.
 #include "cli/dap/adapter.h"
-#include "engine/session/assign.h"
 
 #include <fmt/format.h>
 
@@ -23,11 +22,8 @@ static Result<dap::EvaluateResponse> expression(Adapter& adapter, const std::str
     const dap::Variable shown = adapter.variable(text, *value, where, text, 0, hex);
     dap::EvaluateResponse response;
     response.result = shown.value;
-    response.type = shown.type;
-    response.variablesReference = shown.variablesReference;
-    response.indexedVariables = shown.indexedVariables;
-    response.namedVariables = shown.namedVariables;
     response.memoryReference = shown.memoryReference;
+    describe(response, shown);
     return response;
 }
 
@@ -100,22 +96,12 @@ static Result<dap::SetExpressionResponse> set_expression(Adapter& adapter,
                                                          const dap::SetExpressionRequest& request) {
     auto where = frame_for(adapter, request.frameId);
     if (!where) return std::unexpected(where.error());
-    auto view = adapter.view(*where);
-    if (!view) return std::unexpected(view.error());
-    engine::FrameNames names = adapter.names(*where);
-    auto remark = engine::assign(request.expression, request.value, names, **view, where->lane);
-    if (!remark) return std::unexpected(remark.error());
-    if (!remark->empty()) adapter.say(request.expression + ": " + *remark + "\n");
-    auto now =
-        expression(adapter, request.expression, *where, request.format && request.format->hex.value(false));
+    auto now = adapter.assign(request.expression, request.value, *where, 0,
+                              request.format && request.format->hex.value(false));
     if (!now) return std::unexpected(now.error());
     dap::SetExpressionResponse response;
-    response.value = now->result;
-    response.type = now->type;
-    response.variablesReference = now->variablesReference;
-    response.indexedVariables = now->indexedVariables;
-    response.namedVariables = now->namedVariables;
-    adapter.post([&adapter] { adapter.changed_variables(); });
+    response.value = now->value;
+    describe(response, *now);
     return response;
 }
 

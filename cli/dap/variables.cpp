@@ -61,6 +61,20 @@ dap::Variable Adapter::variable(const std::string& name, Value value, const Fram
     return out;
 }
 
+Result<dap::Variable> Adapter::assign(const std::string& expression, const std::string& text,
+                                      const FrameRef& where, uint64_t end, bool hex) {
+    auto wave = view(where);
+    if (!wave) return std::unexpected(wave.error());
+    engine::FrameNames known = names(where);
+    auto remark = engine::assign(expression, text, known, **wave, where.lane);
+    if (!remark) return std::unexpected(remark.error());
+    if (!remark->empty()) say(expression + ": " + *remark + "\n");
+    auto value = evaluate(expression, known, **wave);
+    if (!value) return std::unexpected(value.error());
+    post([this] { changed_variables(); });
+    return variable(expression, *value, where, expression, end, hex);
+}
+
 /// A variable that has no value, with the reason in its place.
 static dap::Variable without_value(const std::string& name, const std::string& why) {
     dap::Variable out;
@@ -273,21 +287,12 @@ static Result<dap::SetVariableResponse> set_variable(Adapter& adapter,
     if (!found->evaluateName)
         return fail(fmt::format("'{}' cannot be changed: its name alone does not say which variable is meant",
                                 request.name));
-    engine::FrameNames names = adapter.names(node.where);
-    auto remark = engine::assign(*found->evaluateName, request.value, names, **view, node.where.lane);
-    if (!remark) return std::unexpected(remark.error());
-    if (!remark->empty()) adapter.say(*found->evaluateName + ": " + *remark + "\n");
-    auto value = evaluate(*found->evaluateName, names, **view);
-    if (!value) return std::unexpected(value.error());
-    const dap::Variable now = adapter.variable(request.name, *value, node.where, *found->evaluateName,
-                                               node.end, request.format && request.format->hex.value(false));
+    auto now = adapter.assign(*found->evaluateName, request.value, node.where, node.end,
+                              request.format && request.format->hex.value(false));
+    if (!now) return std::unexpected(now.error());
     dap::SetVariableResponse response;
-    response.value = now.value;
-    response.type = now.type;
-    response.variablesReference = now.variablesReference;
-    response.indexedVariables = now.indexedVariables;
-    response.namedVariables = now.namedVariables;
-    adapter.post([&adapter] { adapter.changed_variables(); });
+    response.value = now->value;
+    describe(response, *now);
     return response;
 }
 
