@@ -2,7 +2,9 @@
 """Variables, evaluation, changes, memory: compared with what the shader itself stores."""
 import base64
 import os
+import shutil
 import struct
+import subprocess
 import unittest
 
 from client import Refused
@@ -227,8 +229,12 @@ class Variables(DapTest):
         self.assertEqual(self.rows(), self.tool.alone(self.tool.program("steps", "g", 2, 1)))
 
     def test_source_that_is_only_in_the_shader(self):
-        # No file of this name where the adapter or the program is: the editor never named one.
-        self.launch("values", functions=[{"name": "mix_up", "condition": "invocation 1,0,0"}], words=40, cwd=self.folder)
+        # Compiled from a file that is gone: no name in the shader leads to one, wherever the adapter and the program are.
+        gone, shader = os.path.join(self.folder, "values.comp"), os.path.join(self.folder, "values.spv")
+        shutil.copyfile(self.shader_source("values"), gone)
+        subprocess.run([os.environ["GLSLANG"], "-V", "-g", "--target-env", "vulkan1.2", "-o", shader, gone], check=True, capture_output=True)
+        os.remove(gone)
+        self.launch("values", functions=[{"name": "mix_up", "condition": "invocation 1,0,0"}], program=[self.tool.debuggee, shader, "2", "40"])
         frame = self.client.frames(self.client.stopped()["threadId"])[0]
         with open(self.shader_source("values"), encoding="utf-8") as file:
             original = file.read()
