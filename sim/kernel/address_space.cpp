@@ -3,6 +3,7 @@
 
 #include "sim/trace.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cinttypes>
 #include <libdrm/amdgpu_drm.h>
@@ -74,9 +75,16 @@ void AddressSpace::forget(uint64_t va, uint64_t end) {
 int AddressSpace::enter(const std::shared_ptr<Bo>& bo, uint64_t va, uint64_t offset, uint64_t size,
                         uint32_t flags) {
     const bool writable = flags & AMDGPU_VM_PAGE_WRITEABLE;
-    const Status mapped =
-        bo ? memory_->map(va, size, bo->fd(), offset, writable) : memory_->map_prt(va, size);
+    Status mapped = bo ? Status{} : memory_->map_prt(va, size);
+    for (uint64_t done = 0; bo && mapped && done < size;) {
+        const Bo::Place place = bo->place(offset + done);
+        const uint64_t part = std::min(place.size, size - done);
+        mapped = memory_->map(va + done, part, place.fd, place.offset, writable);
+        done += part;
+    }
     if (!mapped) {
+        forget(va, va + size); // A part of it may be what was asked for; nobody knows of that.
+        (void)memory_->unmap(va, size);
         trace::loud("%s", mapped.error().message.c_str());
         return mapped.error().code;
     }

@@ -3,12 +3,10 @@
 
 #include "sim/memory/gpu_memory.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
 #include <libdrm/amdgpu_drm.h>
 #include <sys/mman.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 namespace wb::sim {
@@ -23,26 +21,6 @@ void account(const Bo::Traits& traits, bool add) {
     } else {
         count(memory_usage().gtt);
     }
-}
-
-/// Makes [address, + size) of this process a shared mapping of `fd` with the bytes that are there now.
-int adopt_program_memory(int fd, uint64_t address, uint64_t size) {
-    void* copy = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    if (copy == MAP_FAILED) return -errno;
-    // Through the kernel, so that memory that cannot be read is an error instead of a crash.
-    constexpr uint64_t kStep = 1 << 20;
-    int result = 0;
-    for (uint64_t done = 0; done < size && !result; done += kStep) {
-        const size_t step = size_t(std::min(kStep, size - done));
-        iovec to{static_cast<uint8_t*>(copy) + done, step};
-        iovec from{reinterpret_cast<void*>(address + done), step};
-        if (process_vm_readv(getpid(), &to, 1, &from, 1, 0) != ssize_t(step)) result = -EFAULT;
-    }
-    if (!result && mmap(reinterpret_cast<void*>(address), size, PROT_READ | PROT_WRITE,
-                        MAP_SHARED | MAP_FIXED, fd, 0) == MAP_FAILED)
-        result = -errno;
-    munmap(copy, size);
-    return result;
 }
 
 } // namespace
@@ -65,11 +43,11 @@ Result<std::shared_ptr<Bo>> Bo::create(Traits traits) {
     return std::shared_ptr<Bo>(new Bo(fd, traits));
 }
 
-Result<std::shared_ptr<Bo>> Bo::from_program_memory(Traits traits) {
-    Result<std::shared_ptr<Bo>> bo = create(traits);
-    if (!bo) return bo;
-    if (const int error = adopt_program_memory((*bo)->fd(), traits.userptr, traits.size))
-        return fail("cannot use the program's memory as a buffer", error);
+Result<std::shared_ptr<Bo>> Bo::from_program_memory(Traits traits, bool writable) {
+    auto pages = adopt_program_memory(traits.userptr, traits.size, writable);
+    if (!pages) return std::unexpected(pages.error());
+    std::shared_ptr<Bo> bo(new Bo(-1, traits));
+    bo->pages_ = std::move(*pages);
     return bo;
 }
 
@@ -83,18 +61,42 @@ Result<std::shared_ptr<Bo>> Bo::from_fd(int fd, Traits traits) {
 Bo::~Bo() {
     account(traits, false);
     if (uint8_t* host = host_) munmap(host, traits.size);
-    ::close(fd_);
+    if (fd_ >= 0) ::close(fd_);
+    // The program may not know of this moment, nor keep its memory until now.
+    if (!given_back_) give_back_program_memory(pages_, false);
+}
+
+Bo::Place Bo::place(uint64_t offset) const {
+    if (fd_ >= 0) return {fd_, offset, traits.size - offset};
+    auto part = pages_.begin();
+    for (; offset >= part->size; ++part)
+        offset -= part->size;
+    return {part->file->fd, part->offset + offset, part->size - offset};
+}
+
+void Bo::give_back() {
+    if (!given_back_.exchange(true)) give_back_program_memory(pages_, true);
 }
 
 uint8_t* Bo::host() {
     if (uint8_t* host = host_.load(std::memory_order_acquire)) return host;
     std::lock_guard guard(host_lock_);
-    if (!host_) {
-        void* mapped = mmap(nullptr, traits.size, PROT_READ | PROT_WRITE, MAP_SHARED, fd_, 0);
-        if (mapped == MAP_FAILED) return nullptr;
-        host_.store(static_cast<uint8_t*>(mapped), std::memory_order_release);
+    if (host_) return host_;
+    void* const reserved =
+        mmap(nullptr, traits.size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (reserved == MAP_FAILED) return nullptr;
+    uint8_t* const bytes = static_cast<uint8_t*>(reserved);
+    for (uint64_t done = 0; done < traits.size;) {
+        const Place part = place(done);
+        if (mmap(bytes + done, part.size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, part.fd,
+                 off_t(part.offset)) == MAP_FAILED) {
+            munmap(reserved, traits.size);
+            return nullptr;
+        }
+        done += part.size;
     }
-    return host_;
+    host_.store(bytes, std::memory_order_release);
+    return bytes;
 }
 
 } // namespace wb::sim

@@ -4,6 +4,7 @@
 
 #include "common/result.h"
 #include "sim/kernel/fence.h"
+#include "sim/kernel/program_memory.h"
 
 #include <array>
 #include <atomic>
@@ -15,7 +16,8 @@ namespace wb::sim {
 class AddressSpace;
 
 /// One buffer. Its memory is a sparse memfd of its own, so that a 64-bit size costs nothing until it is
-/// touched. Lives as long as a handle, a GPU mapping, an exported fd's import or a job needs it.
+/// touched, or the program's own (program_memory.h). Lives as long as a handle, a GPU mapping, an exported
+/// fd's import or a job needs it.
 class Bo {
 public:
     struct Traits {
@@ -28,10 +30,9 @@ public:
 
     /// Size is rounded up to pages.
     static Result<std::shared_ptr<Bo>> create(Traits traits);
-    /// A buffer whose memory is the program's: [traits.userptr, + size), page aligned. The pages become
-    /// shared memory at the same place with the same bytes, so that program and GPU see each other's writes;
-    /// memory that cannot be read is -EFAULT. No other thread may write there during the call.
-    static Result<std::shared_ptr<Bo>> from_program_memory(Traits traits);
+    /// A buffer whose memory is the program's: [traits.userptr, + size), page aligned; GPU and program see
+    /// each other's writes, and so do all buffers of the same page. Errors: adopt_program_memory().
+    static Result<std::shared_ptr<Bo>> from_program_memory(Traits traits, bool writable);
     /// A buffer around the memory of an exported one that was freed while its fd lived on.
     static Result<std::shared_ptr<Bo>> from_fd(int fd, Traits traits);
     ~Bo();
@@ -39,7 +40,16 @@ public:
     Bo& operator=(const Bo&) = delete;
 
     const Traits traits;
+    /// The buffer's own memory file; -1 when its memory is the program's.
     int fd() const { return fd_; }
+    /// Where the bytes from `offset` on lie, and how many of them lie there in one piece.
+    struct Place {
+        int fd;
+        uint64_t offset, size;
+    };
+    Place place(uint64_t offset) const;
+    /// The program closes its handle: memory of its own that no other buffer uses is private again.
+    void give_back();
     /// The whole buffer mapped for the kernel model's own use, or null with errno. Any thread.
     uint8_t* host();
 
@@ -63,6 +73,8 @@ private:
     Bo(int fd, const Traits& traits) : traits(traits), fd_(fd) {}
 
     const int fd_;
+    std::vector<ProgramPages> pages_; ///< Of the program's memory.
+    std::atomic<bool> given_back_{false};
     std::mutex host_lock_;
     std::atomic<uint8_t*> host_{nullptr};
 };

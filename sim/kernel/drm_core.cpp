@@ -65,6 +65,7 @@ int ioctl_gem_close(DrmFile& file, drm_gem_close& close) {
     if (!bo) return -EINVAL;
     // amdgpu_gem_object_close: a file's mappings of a buffer go with its handle.
     if (const auto vm = file.vm()) vm->remove_all(bo.get());
+    bo->give_back();
     return 0;
 }
 

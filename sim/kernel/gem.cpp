@@ -75,9 +75,13 @@ int ioctl_gem_userptr(DrmFile& file, drm_amdgpu_gem_userptr& args) {
     if (args.flags & ~kFlags) return -EINVAL;
     if (!(args.flags & AMDGPU_GEM_USERPTR_READONLY) && !(args.flags & AMDGPU_GEM_USERPTR_REGISTER))
         return -EACCES;
-    Result<std::shared_ptr<Bo>> bo =
-        Bo::from_program_memory({args.size, 0, AMDGPU_GEM_DOMAIN_GTT, 0, args.addr});
-    if (!bo) return bo.error().code;
+    Result<std::shared_ptr<Bo>> bo = Bo::from_program_memory(
+        {args.size, 0, AMDGPU_GEM_DOMAIN_GTT, 0, args.addr}, !(args.flags & AMDGPU_GEM_USERPTR_READONLY));
+    if (!bo) {
+        if (trace::on(trace::kMemory))
+            trace::log(trace::kMemory, "GEM_USERPTR: %s", bo.error().message.c_str());
+        return bo.error().code;
+    }
     args.handle = uint32_t(add_handle(file, *bo));
     return 0;
 }

@@ -2,6 +2,7 @@
 // The SIGSEGV side of GpuMemory. Everything the handler calls is async-signal-safe: system calls, a spin lock
 // that the faulting thread cannot hold, and lookups that do not allocate.
 #include "sim/memory/window.h"
+#include "sim/memory/write_pause.h"
 
 #include <algorithm>
 #include <array>
@@ -154,8 +155,9 @@ void handle_fault(int signal, siginfo_t* info, void* context) {
     ThreadState* state = t_state;
     const bool served = state && state->memory && info->si_code > 0 &&
                         FaultServer::serve(*state, static_cast<uint8_t*>(info->si_addr), is_write(context));
+    const bool repeat = served || (info->si_code == SEGV_ACCERR && is_write(context) && write_was_paused());
     errno = saved_errno;
-    if (!served) pass_on(signal, info, context);
+    if (!repeat) pass_on(signal, info, context);
 }
 
 } // namespace

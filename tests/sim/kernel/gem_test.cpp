@@ -143,29 +143,6 @@ TEST_F(GemTest, SparseBinding) {
     EXPECT_TRUE(memory().is_mapped(kVa + 0x7000, 0x1000));
 }
 
-TEST_F(GemTest, ProgramMemoryIsSharedWithTheGpu) {
-    constexpr size_t kSize = 0x3000;
-    auto* mine = static_cast<uint32_t*>(
-        mmap(nullptr, kSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
-    mine[0] = 11;
-    mine[kSize / 4 - 1] = 22;
-    drm_amdgpu_gem_userptr args{uint64_t(mine), kSize,
-                                AMDGPU_GEM_USERPTR_ANONONLY | AMDGPU_GEM_USERPTR_REGISTER, 0};
-    ASSERT_EQ(call(DRM_IOCTL_AMDGPU_GEM_USERPTR, args), 0);
-    ASSERT_EQ(va(AMDGPU_VA_OP_MAP, args.handle, kVa, kSize), 0);
-    EXPECT_EQ(mine[0], 11u);
-    EXPECT_EQ(memory().load<uint32_t>(kVa + kSize - 4), 22u);
-    memory().store<uint32_t>(kVa, 33);
-    EXPECT_EQ(mine[0], 33u);
-    mine[1] = 44;
-    EXPECT_EQ(memory().load<uint32_t>(kVa + 4), 44u);
-    EXPECT_EQ(map_host(args.handle, kSize), -EPERM);
-    munmap(mine, kSize);
-
-    args.addr = 0x1000; // Nothing is there.
-    EXPECT_EQ(call(DRM_IOCTL_AMDGPU_GEM_USERPTR, args), -EFAULT);
-}
-
 TEST_F(GemTest, WaitIdleSeesTheJobsOfTheVmForAlwaysValidBuffers) {
     const uint32_t always = bo(4096, AMDGPU_GEM_CREATE_VM_ALWAYS_VALID), unrelated = bo(4096),
                    ctx = context();
