@@ -21,6 +21,9 @@ BufferAccess::BufferAccess(Wave& wave, const Inst& inst) {
     soffset = read_scalar32(wave, inst.src[3], 0);
     inst_offset = uint32_t(inst.imm);
     const bool idxen = inst.mem_flags & kMemIdxen, offen = inst.mem_flags & kMemOffen;
+    // Without any index there is nothing to interleave: addressing is linear. ACO relies on that for constant
+    // data, whose descriptor has the sign-extended PC of s_getpc_b64 in its stride and swizzle fields.
+    if (!idxen && !resource.add_tid) resource.element_bytes = 0;
     const unsigned count = unsigned(idxen) + unsigned(offen);
     const Vgpr* address = count ? vgprs(wave, inst, inst.src[0], count) : nullptr;
     if (count && !address) return;
