@@ -41,7 +41,7 @@ const std::vector<std::string> kWays[] = {
     {"--subgroup-size", "64", "--no-optimization"},
     {"--subgroup-size", "32", "--seed", "11"},
 };
-constexpr size_t kBatch = 8;
+constexpr size_t kBatch = 4;
 
 bool parse(int count, char** arguments, Options& options) {
     for (int i = 1; i < count; ++i) {
