@@ -26,6 +26,12 @@ inline constexpr uint32_t kNone = 0xffffffff;
 /// A byte string (CBOR major type 2).
 using Bytes = nlohmann::json::binary_t;
 
+/// Conversion of a message to and from a map by its members' names; what a map lacks keeps its default
+/// (messages.cpp).
+#define WB_MESSAGE(Type)                                                                                     \
+    void to_json(nlohmann::json& map, const Type& message);                                                  \
+    void from_json(const nlohmann::json& map, Type& message);
+
 // ---- hello
 // -----------------------------------------------------------------------------------------------------
 
@@ -37,7 +43,7 @@ struct Hello {
     int32_t pid = 0;
     std::string program; ///< agent: path of the executable
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Hello, version, name, pid, program)
+WB_MESSAGE(Hello)
 
 // ---- facts
 // -----------------------------------------------------------------------------------------------------
@@ -53,8 +59,7 @@ struct DeviceInfo {
     uint64_t handler_va = 0, control_va = 0;
     std::string install; ///< how TBA/TMA were set: "debugfs regs2", …
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(DeviceInfo, device, name, driver, debuggable, simulated, why,
-                                                gfx_level, vmid, handler_va, control_va, install)
+WB_MESSAGE(DeviceInfo)
 
 struct ShaderInfo {
     uint64_t shader = 0, pipeline = 0;
@@ -65,9 +70,7 @@ struct ShaderInfo {
     std::vector<uint64_t> spec_values;
     std::vector<uint8_t> spec_sizes;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(ShaderInfo, shader, pipeline, device, stage, alive, has_spirv,
-                                                debug, entry_point, name, no_spirv_reason, spec_ids,
-                                                spec_values, spec_sizes)
+WB_MESSAGE(ShaderInfo)
 
 /// The debug record of wavebreak_record.h; structs as arrays of numbers in the order of their C members
 /// (padding left out), so that thousands of locations stay small.
@@ -88,11 +91,7 @@ struct Record {
     std::vector<std::array<uint32_t, 6>> layouts; ///< kind, offset, count, stride, first_child, bit_size
     Bytes code;                                   ///< the variant's code with all slots unarmed
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Record, shader, code_va, wave_size, code_size, sgprs, vgprs,
-                                                lds_size, scratch_bytes_per_lane, command_sgpr,
-                                                push_constant_sgpr, grid_size_sgpr, workgroup_id_sgpr,
-                                                workgroup_size, descriptor_set_sgpr, files, slots, frames,
-                                                variables, locations, layouts, code)
+WB_MESSAGE(Record)
 
 struct CommandInfo {
     uint32_t command = 0, kind = 0; ///< wb_command_kind
@@ -106,16 +105,14 @@ struct CommandInfo {
     Bytes push_constants;
     std::vector<uint64_t> sets; ///< address of each bound descriptor set, 0 = not bound
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(CommandInfo, command, kind, device, pipeline, shader,
-                                                indirect_va, groups, variant_bound, label, submissions,
-                                                last_submission, push_constants, sets)
+WB_MESSAGE(CommandInfo)
 
 struct Range {
     uint64_t va = 0, size = 0, id = 0;
     uint32_t kind = 0, usage = 0; ///< wb_range_kind; VkBufferUsageFlags / VkImageUsageFlags
     std::string name;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Range, va, size, id, kind, usage, name)
+WB_MESSAGE(Range)
 
 struct Resource {
     uint32_t kind = 0; ///< wb_resource_kind
@@ -123,8 +120,7 @@ struct Resource {
     uint32_t format = 0, width = 0, height = 0, depth = 0, layers = 0, levels = 0;
     std::vector<uint32_t> raw;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Resource, kind, va, size, format, width, height, depth,
-                                                layers, levels, raw)
+WB_MESSAGE(Resource)
 
 /// One stopped wave: what the wave record (trap_handler/mailbox.h) says. `wave` names this stop: it is new at
 /// each stop.
@@ -137,10 +133,8 @@ struct WaveInfo {
     uint64_t submission = 0, shader = 0, pc = 0, exec = 0, vcc = 0, flat_scratch = 0;
     uint32_t m0 = 0, scc = 0, mode = 0, status = 0, trapsts = 0, hw_id1 = 0, hw_id2 = 0, ib_sts = 0;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(WaveInfo, wave, device, command, reason, trap_id, wave_size,
-                                                vgprs, lds_size, serial, group, local, submission, shader, pc,
-                                                exec, vcc, flat_scratch, m0, scc, mode, status, trapsts,
-                                                hw_id1, hw_id2, ib_sts)
+WB_MESSAGE(WaveInfo)
+#undef WB_MESSAGE
 
 // ---- numbers of Vulkan's and the driver's that the engine, which includes neither's headers, has to know;
 // the layer checks them against those headers

@@ -89,10 +89,14 @@ TEST_F(ChainTest, CreateInfosArriveAsTheyWere) { // OBS #7738, gfxreconstruct #9
     };
     Unknown second{VkStructureType(0x7eadbeef), nullptr, {5, 6, 7, 8}};
     Unknown first{VkStructureType(0x7eadbee0), &second, {1, 2, 3, 4}};
-    const Unknown copies[] = {first, second};
+    // Copied with what lies between the members, which is compared too.
+    Unknown copies[2];
+    std::memcpy(&copies[0], &first, sizeof first);
+    std::memcpy(&copies[1], &second, sizeof second);
     const VkApplicationInfo app{
         VK_STRUCTURE_TYPE_APPLICATION_INFO, nullptr, "app", 1, "engine", 2, VK_API_VERSION_1_0};
-    const VkApplicationInfo app_copy = app;
+    VkApplicationInfo app_copy;
+    std::memcpy(&app_copy, &app, sizeof app);
     VkInstance instance;
     VkDevice device;
     ASSERT_EQ(create_instance(&instance, &kKeyA, &first, &app), VK_SUCCESS);
