@@ -224,6 +224,10 @@ void launch_group(const ComputeDispatch& d, uint64_t index, const LaunchContext&
             slot.vgpr_storage = std::make_unique_for_overwrite<Vgpr[]>(kRegisters);
             slot.vgpr_capacity = kRegisters;
         }
+        if (context.deferred_loads) {
+            if (!slot.deferred) slot.deferred = std::make_unique<DeferredLoads>();
+            slot.deferred->reset(context.seed, context.launch_number + i);
+        }
         slot.group = &resident;
         slot.place = resident.place.waves[i];
         slot.state = WaveState::Ready;

@@ -12,10 +12,11 @@ namespace wb::sim {
 struct LaunchContext {
     GpuMemory* memory = nullptr;
     WaveServices* services = nullptr;
-    bool trap_enabled = false;  ///< VMID may trap (TBA_HI.31).
-    bool gdbg_trap_en = false;  ///< SPI_GDBG_PER_VMID_CNTL.TRAP_EN: traps without TRAP_PRESENT, TTMPs preset.
-    uint32_t seed = 0;          ///< Poison.
-    uint64_t launch_number = 0; ///< Of the group's first wave.
+    bool trap_enabled = false; ///< VMID may trap (TBA_HI.31).
+    bool gdbg_trap_en = false; ///< SPI_GDBG_PER_VMID_CNTL.TRAP_EN: traps without TRAP_PRESENT, TTMPs preset.
+    uint32_t seed = 0;         ///< Poison.
+    bool deferred_loads = false; ///< WaveOptions::deferred_loads.
+    uint64_t launch_number = 0;  ///< Of the group's first wave.
 };
 
 /// Refuses, with a reason, a dispatch that asks for something launch does not model or hardware cannot hold.

@@ -11,6 +11,8 @@ namespace wb::sim {
 /// High halves of the patterns.
 inline constexpr uint32_t kPoisonSgpr = 0x5bad'0000u, kPoisonVgpr = 0x7bad'0000u, kPoisonTtmp = 0x6bad'0000u,
                           kPoisonLds = 0x4bad'0000u;
+/// Of a load that no wait has covered (deferred.h): a float that is a NaN.
+inline constexpr uint32_t kPoisonPending = 0x7fad'0000u;
 
 /// The word for item `index` of `wave` under `seed`.
 inline constexpr uint32_t poison_word(uint32_t kind, uint32_t seed, uint64_t wave, uint32_t index) {

@@ -3,6 +3,7 @@
 // unit keep beside it. Objects are pooled (worker.h), so launching allocates only while a pool grows.
 #pragma once
 
+#include "sim/wave/deferred.h"
 #include "sim/wave/occupancy.h"
 #include "sim/wave/wave.h"
 
@@ -35,6 +36,7 @@ struct ResidentWave {
     uint8_t host_trap_id = 0;
     bool step_after_barrier = false; ///< MODE.trap_after_inst was on when s_barrier was executed.
 
+    std::unique_ptr<DeferredLoads> deferred; ///< Null unless WaveOptions::deferred_loads.
     std::unique_ptr<Vgpr[]> vgpr_storage;
     unsigned vgpr_capacity = 0;
 };

@@ -14,14 +14,16 @@ trap::Next Worker::execute(ResidentWave& resident, unsigned instructions) {
     code_->select(resident.wave);
     const HostFloatControl host_float_control; // vector instructions leave MXCSR as MODE wants it
     const unsigned allowed = instructions;
-    const trap::Next next = trace::on(trace::kIsa) ? execute_loop<true>(resident, instructions)
-                                                   : execute_loop<false>(resident, instructions);
+    const bool watched = trace::on(trace::kIsa) || resident.deferred;
+    const trap::Next next =
+        watched ? execute_loop<true>(resident, instructions) : execute_loop<false>(resident, instructions);
     resident.ran_since_sleep += allowed - instructions;
     return next;
 }
 
-/// Counts down to `left`. Continue means that the turn is over.
-template <bool kTrace>
+/// Counts down to `left`. Continue means that the turn is over. kWatched: instructions may be traced, loads
+/// deferred.
+template <bool kWatched>
 trap::Next Worker::execute_loop(ResidentWave& resident, unsigned& left) {
     using trap::Next;
     Wave& wave = resident.wave;
@@ -36,11 +38,16 @@ trap::Next Worker::execute_loop(ResidentWave& resident, unsigned& left) {
     while (instructions != 0) {
         const uint64_t at = wave.pc;
         const Inst* inst = code.fetch(wave);
-        if constexpr (kTrace)
-            trace::log(trace::kIsa, "wave %" PRIu64 " %#" PRIx64 ": %s exec %#" PRIx64, wave.launch_number,
-                       at, mnemonic(*inst).c_str(), wave.exec());
+        if constexpr (kWatched) {
+            if (trace::on(trace::kIsa))
+                trace::log(trace::kIsa, "wave %" PRIu64 " %#" PRIx64 ": %s exec %#" PRIx64,
+                           wave.launch_number, at, mnemonic(*inst).c_str(), wave.exec());
+            if (resident.deferred) resident.deferred->before(wave, *inst);
+        }
         wave.pc = at + inst->dwords * 4u;
         inst->exec(wave, *inst);
+        if constexpr (kWatched)
+            if (resident.deferred) resident.deferred->after(wave);
         --instructions;
         if (wave.events != 0) [[unlikely]] {
             instruction_at_ = at;

@@ -29,6 +29,8 @@ WaveOptions WaveOptions::from_environment() {
     WaveOptions options;
     options.seed = uint32_t(number_from("WAVEBREAK_SIM_SEED", 0, 0, 0xffff'ffffu));
     options.threads = unsigned(number_from("WAVEBREAK_SIM_THREADS", 1, 1, 64));
+    options.deferred_loads = number_from("WAVEBREAK_SIM_DEFERRED", 0, 0, 1) != 0;
+    if (options.deferred_loads) trace::loud("loads land at the waits that cover them");
     if (number_from("WAVEBREAK_SIM_TRAP_EVERY", 0, 0, 1)) {
         const char* handler = std::getenv("WAVEBREAK_SIM_TRAP_HANDLER");
         if (handler == nullptr || *handler == '\0')

@@ -29,6 +29,8 @@ struct WaveOptions {
     unsigned quantum = 8192;
     /// WAVEBREAK_SIM_TRAP_EVERY and WAVEBREAK_SIM_TRAP_HANDLER: see sim/wave/trap_every.h. Empty: off.
     std::string trap_every_handler{};
+    /// WAVEBREAK_SIM_DEFERRED: loads land at the wait that covers them (deferred.h).
+    bool deferred_loads = false;
     static WaveOptions from_environment();
 };
 

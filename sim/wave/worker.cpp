@@ -99,6 +99,7 @@ bool Worker::launch_next_group() {
     context.trap_enabled = trap_state.trap_en.load(std::memory_order_acquire);
     context.gdbg_trap_en = device_.gdbg_per_vmid[d.vmid % kVmidCount].load() >> 3 & 1;
     context.seed = device_.options.seed;
+    context.deferred_loads = device_.options.deferred_loads;
     context.launch_number = device_.take_launch_numbers(waves);
     launch_group(d, index, context, group);
     if (trace::on(trace::kSched)) [[unlikely]]

@@ -59,7 +59,7 @@ private:
     std::string describe(const Wave& wave, uint64_t at);
     // run.cpp: the run loop.
     trap::Next execute(ResidentWave& resident, unsigned instructions);
-    template <bool kTrace>
+    template <bool kWatched>
     trap::Next execute_loop(ResidentWave& resident, unsigned& instructions);
 
     std::unique_ptr<ResidentGroup> take_group_object();

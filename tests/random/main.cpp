@@ -25,8 +25,7 @@ const char kUsage[] =
     "  --seed N     the first seed (default 1); each shader has the next one\n"
     "  --count N    how many shaders (default 16)\n"
     "  --minutes N  ... or for how long\n"
-    "  --shrink N   at most N attempts to make a shader that differs smaller (default 150)\n"
-    "  --deferred   run the simulated GPU with deferred loads (docs/deferred.md)\n";
+    "  --shrink N   at most N attempts to make a shader that differs smaller (default 150)\n";
 
 struct Options {
     Tools tools;
@@ -40,13 +39,14 @@ const std::vector<std::string> kWays[] = {
     {"--subgroup-size", "32"},
     {"--subgroup-size", "64", "--no-optimization"},
     {"--subgroup-size", "32", "--seed", "11"},
+    {"--subgroup-size", "64", "--deferred"},
 };
-constexpr size_t kBatch = 4;
+constexpr size_t kBatch = 2;
 
 bool parse(int count, char** arguments, Options& options) {
     for (int i = 1; i < count; ++i) {
         const std::string_view name = arguments[i];
-        const int values = name == "--tools" ? 3 : name == "--deferred" ? 0 : 1;
+        const int values = name == "--tools" ? 3 : 1;
         if (i + values >= count) return false;
         const auto number = [&] { return std::strtoull(arguments[i + 1], nullptr, 0); };
         if (name == "--tools")
@@ -63,8 +63,6 @@ bool parse(int count, char** arguments, Options& options) {
             options.shrink = unsigned(number());
         else if (name == "--print")
             options.print = number();
-        else if (name == "--deferred")
-            setenv("WAVEBREAK_SIM_DEFERRED", "1", 1);
         else
             return false;
         i += values;
