@@ -77,7 +77,7 @@ void poison_registers(Wave& wave, uint32_t seed) {
     }
 }
 
-void set_scalars(const ComputeDispatch& d, const Workgroup& group, uint64_t index, Wave& wave) {
+void set_scalars(const ComputeDispatch& d, const Workgroup& group, Wave& wave) {
     unsigned next = 0;
     const unsigned user = rsrc2::user_sgpr.get(d.rsrc2);
     for (; next < user; ++next)
@@ -88,7 +88,10 @@ void set_scalars(const ComputeDispatch& d, const Workgroup& group, uint64_t inde
     if (rsrc2::tg_size_en.get(d.rsrc2)) {
         uint32_t tg_size = 0;
         kTgWaves.set(tg_size, group.wave_count);
-        kTgOrdered.set(tg_size, uint32_t(index));
+        // The ordered id counts the group's waves as long as the dispatch initiator's ORDERED_APPEND bits are
+        // 0; Mesa takes the wave's number from here in wave64 (ac_nir_lower_intrinsics_to_args.c, local
+        // index).
+        kTgOrdered.set(tg_size, wave.wave_in_group);
         kTgWaveId.set(tg_size, wave.wave_in_group);
         kTgFirst.set(tg_size, wave.wave_in_group == 0);
         wave.sgpr[next++] = tg_size;
@@ -261,7 +264,7 @@ void launch_group(const ComputeDispatch& d, uint64_t index, const LaunchContext&
             wave.scratch_size = wave_bytes;
         }
         poison_registers(wave, context.seed);
-        set_scalars(d, group, index, wave);
+        set_scalars(d, group, wave);
         set_threads(threads, wave);
         set_trap_state(d, context, group, wave);
     }

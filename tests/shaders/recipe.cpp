@@ -17,9 +17,14 @@ Status parse_buffer(std::istringstream& words, BufferRecipe& out) {
     return {};
 }
 
-Status parse_push(std::istringstream& words, std::vector<uint32_t>& out) {
+Status parse_push(std::istringstream& words, Recipe& recipe) {
+    std::vector<uint32_t>& out = recipe.push;
     std::string word;
     while (words >> word) {
+        if (word == "addresses") {
+            recipe.push_addresses = true;
+            continue;
+        }
         char* end = nullptr;
         const bool is_float = word.find('.') != std::string::npos;
         out.push_back(is_float ? std::bit_cast<uint32_t>(std::strtof(word.c_str(), &end))
@@ -89,7 +94,7 @@ Status parse_line(const std::string& key, std::istringstream& words, Recipe& rec
     if (key == "counters:") return words >> recipe.counters ? Status{} : fail("wants a number");
     if (key == "image:") return parse_image(words, recipe.images);
     if (key == "sampler:") return parse_sampler(words, recipe.images);
-    if (key == "push:") return parse_push(words, recipe.push);
+    if (key == "push:") return parse_push(words, recipe);
     if (key == "tolerance:") return parse_tolerance(words, recipe.tolerance);
     return {}; // `features:`, which is not for running, or prose
 }

@@ -38,6 +38,7 @@ struct Recipe {
     BufferRecipe input, output;
     uint32_t counters = 0; ///< words; 0: no such buffer
     std::vector<uint32_t> push;
+    bool push_addresses = false; ///< `// push: addresses`
     std::vector<ImageRecipe> images;
     Tolerance tolerance;
 };

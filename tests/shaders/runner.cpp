@@ -79,9 +79,15 @@ Result<std::vector<uint32_t>> run_shader(headless::Device& device, const Options
     auto buffers = make_buffers(device, recipe, name);
     if (!buffers) return std::unexpected(buffers.error());
 
+    std::vector<uint32_t> push = recipe.push;
+    if (recipe.push_addresses)
+        for (const headless::Buffer& buffer : std::span(buffers->all).first(2)) {
+            push.push_back(uint32_t(buffer.address));
+            push.push_back(uint32_t(buffer.address >> 32));
+        }
     headless::PipelineInfo info;
     info.spirv = *spirv;
-    info.push_constant_bytes = uint32_t(recipe.push.size() * sizeof(uint32_t));
+    info.push_constant_bytes = uint32_t(push.size() * sizeof(uint32_t));
     info.buffers = buffers->all;
     info.images = buffers->images.bindings();
     info.first_image = 3;
@@ -94,7 +100,7 @@ Result<std::vector<uint32_t>> run_shader(headless::Device& device, const Options
     auto commands = headless::Commands::begin(device, name.c_str());
     if (!commands) return std::unexpected(commands.error());
     buffers->images.upload(commands->handle());
-    commands->dispatch(*pipeline, std::as_bytes(std::span(recipe.push)), recipe.groups, name.c_str());
+    commands->dispatch(*pipeline, std::as_bytes(std::span(push)), recipe.groups, name.c_str());
     buffers->images.download(commands->handle());
     commands->barrier();
     if (auto ok = commands->end(); !ok) return std::unexpected(ok.error());

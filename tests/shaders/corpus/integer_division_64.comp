@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// Division and remainder of 64 bits, signed by positive numbers and unsigned, by variables and by constants.
+// groups: 4 1 1
+// features: int64 by-value
+#version 460
+#extension GL_EXT_shader_explicit_arithmetic_types : require
+
+layout(local_size_x = 64) in;
+layout(set = 0, binding = 0, std430) readonly buffer Input { uint words[]; } src;
+layout(set = 0, binding = 1, std430) buffer Output { uint words[]; } dst;
+
+uint fold(uint64_t x) {
+    return uint(x) ^ uint(x >> 32);
+}
+
+void main() {
+    uint i = gl_GlobalInvocationID.x;
+    uint64_t a = uint64_t(src.words[i + 0u]) << 32 | src.words[i + 256u], b = (uint64_t(src.words[i + 512u]) << 32 | src.words[i + 768u]) | uint64_t(1);
+    int64_t c = int64_t(a), d = int64_t(b >> uint64_t(1)) | int64_t(1);
+    dst.words[4u * i] = fold(a / b);
+    dst.words[4u * i + 1u] = fold(a % b + a / uint64_t(10));
+    dst.words[4u * i + 2u] = fold(uint64_t(c / d + c / int64_t(7)));
+    dst.words[4u * i + 3u] = fold(uint64_t(int64_t(a >> uint64_t(1)) % d) ^ a % uint64_t(3));
+}
