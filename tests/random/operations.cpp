@@ -31,10 +31,11 @@ constexpr Operation kOperations[] = {
     {"($0 >> ($1 & $T($M)))", kInteger, 1, 4, "TT"},
     {"($0 << ($1 & $T($M)) | $0 >> (-$1 & $T($M)))", kUnsigned, 1, 4, "TT"},
     {"($0 / ($1 & $T($P) | $T(1)))", kInteger, 1, 4, "TT"},
-    {"($0 / $T(7))", kInteger, 1, 4, "T"},
+    // Not of 8 and 16 bits: docs/differences.md.
+    {"($0 / $T(7))", kInt32 | kInt64, 1, 4, "T"},
     {"($0 % ($1 | $T(1)))", kUnsigned, 1, 4, "TT"},
     {"(($0 & $T($P)) % ($1 & $T($P) | $T(1)))", kSigned, 1, 4, "TT"},
-    {"($0 % $T(10))", kUnsigned, 1, 4, "T"},
+    {"($0 % $T(10))", kU32 | kU64, 1, 4, "T"},
     {"min($0, $1)", kNumber, 1, 4, "TT"},
     {"max($0, $1)", kNumber, 1, 4, "TT"},
     {"clamp($0, min($1, $2), max($1, $2))", kNumber, 1, 4, "TTT"},
