@@ -4,6 +4,7 @@
 #include "sim/wave/launch.h"
 
 #include <condition_variable>
+#include <pthread.h>
 #include <thread>
 
 namespace wb::sim {
@@ -19,22 +20,29 @@ struct Dispatcher::Helper {
         changed.notify_all();
         thread.join();
     }
-    void begin(DispatchRun& run) {
+    /// Offers groups of the dispatch to the thread, which is idle.
+    void offer(DispatchRun& run) {
         {
             const std::lock_guard lock(mutex);
+            state = State::Offered;
             work = &run;
         }
         changed.notify_all();
     }
-    void wait_done() {
+    /// Returns when the thread has nothing to do with the offered dispatch any more; if it has not woken up
+    /// yet, it need not.
+    void withdraw() {
         std::unique_lock lock(mutex);
-        changed.wait(lock, [this] { return work == nullptr; });
+        if (state == State::Offered) state = State::Idle;
+        changed.wait(lock, [this] { return state == State::Idle; });
     }
     void loop() {
+        pthread_setname_np(pthread_self(), "wb-waves");
         std::unique_lock lock(mutex);
         for (;;) {
-            changed.wait(lock, [this] { return leave || work != nullptr; });
+            changed.wait(lock, [this] { return leave || state == State::Offered; });
             if (leave) return;
+            state = State::Running;
             DispatchRun& run = *work;
             lock.unlock();
             {
@@ -42,13 +50,15 @@ struct Dispatcher::Helper {
                 worker.run(run);
             }
             lock.lock();
-            work = nullptr;
+            state = State::Idle;
             changed.notify_all();
         }
     }
+    enum class State { Idle, Offered, Running };
     Worker worker;
     std::mutex mutex;
     std::condition_variable changed;
+    State state = State::Idle;
     DispatchRun* work = nullptr;
     bool leave = false;
     std::thread thread;
@@ -73,21 +83,24 @@ DispatchEnd Dispatcher::run(const ComputeDispatch& asked, Vm& vm, const std::ato
         current_ = &run;
         if (cancelled.load(std::memory_order_acquire)) run.stop(JobEnd::Killed);
     }
-    const bool shared = device_.options.threads > 1 && run.group_count > 1;
-    if (shared) {
-        while (helpers_.size() + 1 < device_.options.threads)
-            helpers_.push_back(std::make_unique<Helper>(device_));
+    const bool traps = device_.traps[dispatch.vmid].trap_en.load(std::memory_order_acquire);
+    if (run.group_count > 1 && (!traps || device_.options.threads_asked) && device_.options.threads > 1) {
+        worker_.run(run, [&] { call_helpers(run); });
         for (auto& helper : helpers_)
-            helper->begin(run);
-    }
-    worker_.run(run);
-    if (shared) {
-        for (auto& helper : helpers_)
-            helper->wait_done();
+            helper->withdraw();
+    } else {
+        worker_.run(run);
     }
     const std::lock_guard lock(mutex_);
     current_ = nullptr;
     return run.result();
+}
+
+void Dispatcher::call_helpers(DispatchRun& run) {
+    while (helpers_.size() + 1 < device_.options.threads)
+        helpers_.push_back(std::make_unique<Helper>(device_));
+    for (auto& helper : helpers_)
+        helper->offer(run);
 }
 
 void Dispatcher::kill() {

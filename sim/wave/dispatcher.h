@@ -17,9 +17,10 @@ public:
     explicit Dispatcher(WaveDevice& device);
     ~Dispatcher();
 
-    /// Runs the dispatch to its end on the calling thread and on WAVEBREAK_SIM_THREADS - 1 others. The caller
-    /// holds a GpuMemory::ExecutorThread of `vm`. Not reentrant. `cancelled` set before or during the run,
-    /// with kill() called afterwards, ends it.
+    /// Runs the dispatch to its end on the calling thread and, if it takes long, on others, which are started
+    /// when the first such dispatch comes: WaveOptions::threads in all. The caller holds a
+    /// GpuMemory::ExecutorThread of `vm`. Not reentrant. `cancelled` set before or during the run, with
+    /// kill() called afterwards, ends it.
     DispatchEnd run(const ComputeDispatch& dispatch, Vm& vm, const std::atomic<bool>& cancelled);
 
     /// Any thread: kills the waves of the dispatch that runs now, if any.
@@ -27,6 +28,7 @@ public:
 
 private:
     struct Helper;
+    void call_helpers(DispatchRun& run);
     std::mutex mutex_; ///< Guards current_.
     DispatchRun* current_ = nullptr;
     WaveDevice& device_;

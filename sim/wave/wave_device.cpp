@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <thread>
 
 namespace wb::sim {
 
@@ -28,7 +29,6 @@ unsigned long number_from(const char* name, unsigned long fallback, unsigned lon
 WaveOptions WaveOptions::from_environment() {
     WaveOptions options;
     options.seed = uint32_t(number_from("WAVEBREAK_SIM_SEED", 0, 0, 0xffff'ffffu));
-    options.threads = unsigned(number_from("WAVEBREAK_SIM_THREADS", 1, 1, 64));
     options.deferred_loads = number_from("WAVEBREAK_SIM_DEFERRED", 0, 0, 1) != 0;
     if (options.deferred_loads) trace::loud("loads land at the waits that cover them");
     if (number_from("WAVEBREAK_SIM_TRAP_EVERY", 0, 0, 1)) {
@@ -39,6 +39,14 @@ WaveOptions WaveOptions::from_environment() {
         else
             options.trap_every_handler = handler;
     }
+    const bool repeatable = options.seed != 0 || !options.trap_every_handler.empty() ||
+                            trace::on(trace::kIsa) || trace::on(trace::kSched) || trace::on(trace::kTrap);
+    constexpr unsigned kMostCores = 16;
+    const unsigned cores = std::clamp(std::thread::hardware_concurrency(), 1u, kMostCores);
+    constexpr const char* kThreads = "WAVEBREAK_SIM_THREADS";
+    const char* asked = std::getenv(kThreads);
+    options.threads_asked = asked != nullptr && *asked != '\0';
+    options.threads = unsigned(number_from(kThreads, repeatable ? 1 : cores, 1, 64));
     return options;
 }
 

@@ -23,8 +23,13 @@ namespace wb::sim {
 struct WaveOptions {
     /// WAVEBREAK_SIM_SEED: poison pattern, and when not 0 a shuffled schedule with short, uneven turns.
     uint32_t seed = 0;
-    /// WAVEBREAK_SIM_THREADS: worker threads per ring that run the groups of one dispatch.
+    /// WAVEBREAK_SIM_THREADS: worker threads per ring that run the groups of one dispatch. Unset, it is the
+    /// number of cores, but 1 with a seed, a trace of waves or a trap after every instruction, whose order
+    /// should repeat.
     unsigned threads = 1;
+    /// The variable was set: dispatches that may trap are shared among the threads too. Else they run on one,
+    /// so that the same wave stops first in every run of a debugged program.
+    bool threads_asked = false;
     /// Instructions of a wave's turn.
     unsigned quantum = 8192;
     /// WAVEBREAK_SIM_TRAP_EVERY and WAVEBREAK_SIM_TRAP_HANDLER: see sim/wave/trap_every.h. Empty: off.

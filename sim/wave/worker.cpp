@@ -20,6 +20,8 @@ constexpr unsigned kPollingInstructions = 256;
 /// late, so that a device full of waves that poll in a trap handler costs a fraction of one core.
 constexpr uint64_t kLongestNap = 100'000, kNapPerSleeper = 2'000, kNapPerLateness = 4;
 constexpr unsigned kLongestStreak = 20;
+/// A dispatch that takes less, in ns, is over before another thread has woken up.
+constexpr uint64_t kWorthSharing = 50'000;
 /// DEALLOC_VGPRS and INTERRUPT of s_sendmsg (hardware.md 1.7).
 constexpr unsigned kMessageInterrupt = 1, kMessageDeallocVgprs = 3;
 
@@ -37,7 +39,7 @@ Worker::~Worker() {
     device_.remove_worker(box_);
 }
 
-void Worker::run(DispatchRun& run) {
+void Worker::run(DispatchRun& run, const std::function<void()>& call_help) {
     run_ = &run;
     if (code_memory_ != &run.vm.memory()) {
         code_memory_ = &run.vm.memory();
@@ -48,9 +50,15 @@ void Worker::run(DispatchRun& run) {
         box_.commands.clear(); // Commands to waves that are gone.
         box_.attention.store(true, std::memory_order_relaxed);
     }
+    bool may_call = bool(call_help);
+    const uint64_t worth_sharing = may_call ? host_nanoseconds() + kWorthSharing : 0;
     for (;;) {
         if (box_.attention.load(std::memory_order_acquire)) take_commands();
         if (run.stopped()) break;
+        if (may_call && run.groups_left() && host_nanoseconds() >= worth_sharing) {
+            may_call = false;
+            call_help();
+        }
         if (!sleepers_.empty()) wake_sleepers();
         if (!ready_.empty()) {
             if (device_.options.seed != 0 && ready_.size() > 1) {

@@ -12,6 +12,7 @@
 #include "sim/wave/trap.h"
 #include "sim/wave/wave_device.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,8 +27,9 @@ public:
     Worker& operator=(const Worker&) = delete;
 
     /// Runs groups of `run` until none is left or it is stopped. The calling thread must hold a
-    /// GpuMemory::ExecutorThread of run.vm. One dispatch at a time.
-    void run(DispatchRun& run);
+    /// GpuMemory::ExecutorThread of run.vm. One dispatch at a time. `call_help`, if given, is called once,
+    /// when the dispatch has run long enough to be worth other threads' while and has groups left.
+    void run(DispatchRun& run, const std::function<void()>& call_help = {});
 
     // WaveServices.
     uint64_t realtime() override;

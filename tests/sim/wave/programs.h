@@ -17,6 +17,17 @@ inline constexpr uint32_t kStoreGroup[] = {
     0xbfb00000,             // s_endpgm
 };
 
+inline constexpr uint32_t kCountTwenty[] = {
+    0x7e020280,             // v_mov_b32_e32 v1, 0
+    0x7e040281,             // v_mov_b32_e32 v2, 1
+    0xb0040014,             // s_movk_i32 s4, 0x14
+    0xdcd60000, 0x00000201, // global_atomic_add_u32 v1, v2, s[0:1]
+    0x80848104,             // s_sub_u32 s4, s4, 1
+    0xbf078004,             // s_cmp_lg_u32 s4, 0
+    0xbfa2fffb,             // s_cbranch_scc1 65531
+    0xbfb00000,             // s_endpgm
+};
+
 inline constexpr uint32_t kBarrierWithEndedWave[] = {
     0x9304ff03, 0x00050014, // s_bfe_u32 s4, s3, 0x50014
     0xbf078004,             // s_cmp_lg_u32 s4, 0

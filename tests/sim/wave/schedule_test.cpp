@@ -2,6 +2,8 @@
 // Barriers, waves that wait for each other, full devices, shuffled schedules.
 #include "tests/sim/wave/wave_fixture.h"
 
+#include <filesystem>
+#include <iterator>
 #include <thread>
 
 namespace wb::sim::test {
@@ -105,6 +107,42 @@ TEST_F(Schedule, SeveralWorkersShareADispatch) {
     for (unsigned group = 0; group < 2000; ++group)
         ASSERT_EQ(data(group * 64 + 5), group);
     EXPECT_EQ(device->occupancy.waves_in_use(), 0u);
+}
+
+TEST_F(Schedule, AtomicsOfSeveralWorkersAddUp) {
+    make_device({.threads = 3});
+    put(kCode, kCountTwenty);
+    ASSERT_EQ(run(dispatch_of(1000, 64)).end, JobEnd::Done);
+    EXPECT_EQ(data(0), 1000u * 64 * 20);
+    put(kCode, kSpinOnOtherGroup);
+    set_word(kData, 0);
+    ASSERT_EQ(run(dispatch_of(2, 64)).end, JobEnd::Done);
+    EXPECT_EQ(data(1), 0x77u);
+}
+
+size_t threads_of_process() {
+    const std::filesystem::directory_iterator tasks("/proc/self/task");
+    return size_t(std::distance(begin(tasks), end(tasks)));
+}
+
+TEST_F(Schedule, ThreadsAreStartedForTheFirstLongDispatch) {
+    const size_t before = threads_of_process();
+    make_device({.threads = 3});
+    put(kCode, kCountTwenty);
+    ASSERT_EQ(run(dispatch_of(1, 64)).end, JobEnd::Done);
+    EXPECT_EQ(threads_of_process(), before) << "one group is for one worker";
+    traps[vm->vmid()].trap_en = true;
+    ASSERT_EQ(run(dispatch_of(1000, 64)).end, JobEnd::Done);
+    EXPECT_EQ(threads_of_process(), before) << "the first wave to stop should be the same in every run";
+    traps[vm->vmid()].trap_en = false;
+    ASSERT_EQ(run(dispatch_of(1000, 64)).end, JobEnd::Done);
+    EXPECT_EQ(threads_of_process(), before + 2);
+    dispatcher.reset();
+    EXPECT_EQ(threads_of_process(), before);
+    make_device({.threads = 3, .threads_asked = true});
+    traps[vm->vmid()].trap_en = true;
+    ASSERT_EQ(run(dispatch_of(1000, 64)).end, JobEnd::Done);
+    EXPECT_EQ(threads_of_process(), before + 2);
 }
 
 TEST_F(Schedule, KillEndsSpinningSleepingAndParkedWaves) {
