@@ -2,6 +2,9 @@
 #include "sim/isa/decode.h"
 
 #include "sim/isa/decode_detail.h"
+#include "sim/isa/valu_width.h"
+
+#include <algorithm>
 
 namespace wb::sim {
 
@@ -68,11 +71,18 @@ bool names_ttmp(const Inst& inst) {
 }
 
 /// Inst::vgpr_end.
-uint16_t vgpr_end(const Inst& inst) {
+uint16_t vgpr_end(const Inst& inst, const OpRow& row, unsigned wave_lanes) {
     if (inst.encoding < Encoding::VOP1 || inst.encoding > Encoding::VOPD) return 0;
+    const ValuWidth width = valu_width(row.name, wave_lanes);
     unsigned end = kVgpr0;
-    for (const unsigned code : {inst.src[0], inst.src[1], inst.src[2], inst.src[3], inst.dst, inst.dst2})
-        if (code >= end) end = code + 1;
+    const auto include = [&](unsigned code, unsigned count) {
+        if (code >= kVgpr0) end = std::max(end, code + count);
+    };
+    for (unsigned i = 0; i < 3; ++i)
+        include(inst.src[i], width.src[i]);
+    include(inst.dst, width.dst);
+    include(inst.src[3], 1); // VOPD's.
+    include(inst.dst2, 1);
     return uint16_t(end - kVgpr0);
 }
 
@@ -112,7 +122,7 @@ DecodeResult decode(std::span<const uint32_t> words, unsigned wave_lanes, Inst& 
         if (!row) break;
         if (cursor.short_of_words) return {DecodeStatus::NeedMoreWords, nullptr};
         out.dwords = uint8_t(cursor.used);
-        out.vgpr_end = vgpr_end(out);
+        out.vgpr_end = vgpr_end(out, *row, wave_lanes);
         if (!row->exec) {
             out.exec = raise_unmodelled;
             return {DecodeStatus::NotModelled, row};

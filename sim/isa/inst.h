@@ -79,7 +79,7 @@ struct alignas(64) Inst {
     uint32_t extra = 0;  ///< Encoding's own: MTBUF format, MIMG dmask | dim << 8 | nsa dwords << 16, EXP and
                          ///< LDSDIR: decode.h.
     uint8_t nsa[4] = {}; ///< MIMG NSA: VGPR numbers of address components 1..4.
-    /// One more than the highest VGPR at which an operand of a vector ALU instruction starts; 0 for the other
+    /// One more than the highest VGPR that an operand of a vector ALU instruction takes; 0 for the other
     /// encodings, whose handlers check their operands. CodeCache::fetch compares it with the wave's VGPRs.
     uint16_t vgpr_end = kUndecoded;
     /// More than any wave has, so that one comparison also finds what is not decoded yet.

@@ -255,6 +255,14 @@ void alu_saturating(Wave& w, const Inst& in) {
     alu<F>(w, in);
 }
 
+/// WithoutIeee while MODE.IEEE is off, as shaders run it, else WithIeee.
+template <auto WithoutIeee, auto WithIeee>
+void alu_by_ieee(Wave& w, const Inst& in) {
+    if (mode::ieee.get(w.mode)) [[unlikely]]
+        return alu<WithIeee>(w, in);
+    alu<WithoutIeee>(w, in);
+}
+
 /// Handler of v_cmp and v_cmpx. Inactive lanes' bits of the result are 0; v_cmpx writes EXEC only.
 template <auto F,
           Control C = default_control<uint32_t>(static_cast<typename Signature<decltype(F)>::Args*>(nullptr))>

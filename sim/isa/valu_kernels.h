@@ -68,11 +68,11 @@ const DualFn* dual_functions();
 void stop_vector(struct Wave&, const char* what);
 
 /// Keeps the host's floating-point control (MXCSR) as it was: the vector handlers set rounding and denormal
-/// treatment as the wave's MODE asks and leave them set, because switching costs more than an addition. The
-/// run loop holds one of these around each run of a wave.
+/// treatment as the wave's MODE asks and leave them set, because switching costs more than an addition.
+/// Whoever executes vector instructions of `wave` holds one of these; one wave at a time.
 class HostFloatControl {
 public:
-    HostFloatControl();
+    explicit HostFloatControl(struct Wave& wave);
     ~HostFloatControl();
     HostFloatControl(const HostFloatControl&) = delete;
     HostFloatControl& operator=(const HostFloatControl&) = delete;

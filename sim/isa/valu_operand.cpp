@@ -13,31 +13,6 @@ void fill(uint32_t* out, uint32_t value) {
         out[j] = value;
 }
 
-/// The lane that `lane` reads under a DPP16 control, or -1 when it lies outside the row.
-int dpp16_source(unsigned control, int lane) {
-    const int row = lane & ~15, i = lane & 15, n = int(control & 15);
-    if (control <= 0xff) return (lane & ~3) | int((control >> (2 * (lane & 3))) & 3);
-    switch (control >> 4) {
-    case 0x10:
-        return i + n < 16 ? row + i + n : -1; // row_shl
-    case 0x11:
-        return i - n >= 0 ? row + i - n : -1; // row_shr
-    case 0x12:
-        return row + ((i - n) & 15); // row_ror
-    case 0x14:
-        return n == 0 ? row + 15 - i : (lane & ~7) + 7 - (lane & 7); // row_mirror, row_half_mirror
-    case 0x15:
-        return row + n; // row_share
-    default:
-        return row + (i ^ n); // row_xmask
-    }
-}
-bool dpp16_known(unsigned control) {
-    const unsigned kind = control >> 4, n = control & 15;
-    return control <= 0xff || ((kind == 0x10 || kind == 0x11 || kind == 0x12) && n != 0) ||
-           (kind == 0x14 && n <= 1) || kind == 0x15 || kind == 0x16;
-}
-
 } // namespace
 
 uint64_t scalar_source(Wave& w, const Inst& in, unsigned code, Type type) {
@@ -69,40 +44,6 @@ Source broadcast(Wave& w, const Inst& in, unsigned code, Type type, SourceSpace&
     if (!is_64(type)) return {space.lo.word, nullptr};
     fill(space.hi.word, uint32_t(value >> 32));
     return {space.lo.word, space.hi.word};
-}
-
-void permute_dpp(Wave& w, const Inst& in, Source& source, bool two_words, SourceSpace& space,
-                 uint64_t& active) {
-    const uint64_t exec = w.exec();
-    const bool dpp8 = in.lane_control == LaneControl::Dpp8;
-    const bool fetch_inactive = in.dpp >> (dpp8 ? 24 : 18) & 1, bound_ctrl = in.dpp >> 17 & 1;
-    const unsigned control = in.dpp & 0x1ff, bank_mask = in.dpp >> 9 & 15, row_mask = in.dpp >> 13 & 15;
-    if (!dpp8 && !dpp16_known(control)) {
-        stop_vector(w, "DPP16 control that gfx11 does not define");
-        active = 0;
-        return;
-    }
-    LaneWords lo, hi;
-    for (unsigned lane = 0; lane < w.lanes; ++lane) {
-        int from;
-        if (dpp8) {
-            from = int((lane & ~7u) + (in.dpp >> (3 * (lane & 7)) & 7));
-        } else {
-            from = dpp16_source(control, int(lane));
-            const bool masked = !(row_mask >> (lane / 16) & 1) || !(bank_mask >> (lane % 16 / 4) & 1);
-            if (masked) active &= ~(1ull << lane);
-        }
-        const bool valid = from >= 0 && (fetch_inactive || (exec >> from & 1));
-        if (!valid && !dpp8 && !bound_ctrl) active &= ~(1ull << lane);
-        lo.word[lane] = valid ? source.lo[from] : 0;
-        if (two_words) hi.word[lane] = valid ? source.hi[from] : 0;
-    }
-    std::memcpy(space.lo.word, lo.word, sizeof(lo.word[0]) * w.lanes);
-    source.lo = space.lo.word;
-    if (two_words) {
-        std::memcpy(space.hi.word, hi.word, sizeof(hi.word[0]) * w.lanes);
-        source.hi = space.hi.word;
-    }
 }
 
 void modify_source(Wave& w, const Inst& in, unsigned index, unsigned opsel_bit, Type type, Source& source,

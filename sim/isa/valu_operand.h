@@ -3,6 +3,7 @@
 // storing under EXEC. Sources: RDNA3 ISA chapters 7 and 16; hardware.md 6.3, 6.4.
 #pragma once
 
+#include "sim/isa/float_control.h"
 #include "sim/isa/inst.h"
 #include "sim/isa/valu_kernels.h"
 #include "sim/isa/valu_types.h"
@@ -69,6 +70,11 @@ Source broadcast(Wave&, const Inst&, unsigned code, Type type, SourceSpace&);
 /// operand 0), op_sel, abs, neg. DPP takes lanes it must not write out of `active`.
 void modify_source(Wave&, const Inst&, unsigned index, unsigned opsel_bit, Type type, Source& source,
                    SourceSpace& space, uint64_t& active);
+/// Lane i of each row of 16 lanes of `out` becomes lane from[i] of the row whose number differs by `row_xor`,
+/// or 0 where that lane is not in `readable` or i's bit is not in `valid` (the mask is of all rows). Returns
+/// the lanes that got a value. `in` and `out` are different.
+uint64_t permute_rows(const uint8_t* from, uint64_t valid, unsigned row_xor, uint64_t readable,
+                      const uint32_t* in, uint32_t* out, unsigned lanes);
 /// Only the DPP part, for operands that know no modifiers.
 void permute_dpp(Wave&, const Inst&, Source& source, bool two_words, SourceSpace& space, uint64_t& active);
 
@@ -97,39 +103,6 @@ inline constexpr struct LaneBits {
 /// The lane mask whose bits are the sign bits of `words`.
 uint64_t collect_mask(const uint32_t* words, unsigned lanes);
 
-/// Which float control a handler runs under.
-enum class Control : uint8_t {
-    None,
-    Single,  ///< f32 rounding and denormals of MODE.
-    Double,  ///< f16 and f64 rounding and denormals of MODE.
-    Nearest, ///< Round to nearest even, f32 denormals of MODE.
-    Approx,  ///< Round to nearest even, denormals flushed: the f32 transcendental unit.
-    Exact,   ///< Round to nearest even, denormals kept.
-};
-inline uint32_t control_word(uint32_t mode_word, Control c) {
-    // MODE counts nearest, up, down, zero; MXCSR nearest, down, up, zero.
-    constexpr uint32_t kBase = 0x1f80, kDenormalsAreZero = 1u << 6, kFlushToZero = 1u << 15;
-    if (c == Control::Approx) return kBase | kDenormalsAreZero | kFlushToZero;
-    if (c == Control::Exact) return kBase;
-    const uint32_t round = c == Control::Nearest  ? 0
-                           : c == Control::Single ? mode::round_f32.get(mode_word)
-                                                  : mode::round_f16_f64.get(mode_word);
-    const uint32_t denorm =
-        c == Control::Double ? mode::denorm_f16_f64.get(mode_word) : mode::denorm_f32.get(mode_word);
-    const uint32_t rc = (round >> 1) | (round & 1) << 1;
-    return kBase | rc << 13 | (denorm & 1 ? 0 : kDenormalsAreZero) | (denorm & 2 ? 0 : kFlushToZero);
-}
-template <Control C>
-[[gnu::always_inline]] inline void set_control(const Wave& w) {
-    if constexpr (C != Control::None) {
-        constexpr uint32_t kStatusFlags = 0x3f;
-        const uint32_t want = control_word(w.mode, C);
-        if ((__builtin_ia32_stmxcsr() & ~kStatusFlags) != want) [[unlikely]]
-            __builtin_ia32_ldmxcsr(want);
-        // The lane loops' loads may not move above: the compiler does not know what MXCSR is for.
-        asm volatile("" ::: "memory");
-    }
-}
 /// MODE unpacked.
 inline Fp unpack_mode(uint32_t m) {
     const auto when = [](bool b) { return b ? ~0u : 0u; };

@@ -3,7 +3,7 @@
 // neg_hi (Inst::abs) the signs of the low and the high operation.
 #pragma once
 
-#include "sim/isa/valu_alu.h"
+#include "sim/isa/valu_half.h"
 
 namespace wb::sim::WB_SIMD {
 
@@ -12,6 +12,8 @@ struct PackedSource {
     const uint32_t* word;
     uint32_t shift_low, shift_high, flip_low, flip_high;
 
+    /// Both operations take their own halves as they are.
+    bool in_place() const { return shift_low == 0 && shift_high == 16 && !flip_low && !flip_high; }
     WB_LANE uint32_t low(const PackedSource& s, size_t j) {
         return ((s.word[j] >> s.shift_low) ^ s.flip_low) & 0xffffu;
     }
@@ -36,6 +38,13 @@ WB_LANE uint32_t clamp_half(const Fp& fp, uint32_t x) {
     uint32_t r = x & 0x8000u ? 0u : x > 0x3c00u ? 0x3c00u : x;
     return (x & 0x7fffu) > 0x7c00u ? x & ~fp.dx10_clamp : r;
 }
+/// Clamps both halves of each word to [0, 1].
+inline void clamp_packed(const Fp& fp_in, uint32_t* word, unsigned lanes) {
+    const Fp fp = fp_in;
+    for_lanes(lanes, [=](size_t j) WB_BODY {
+        word[j] = clamp_half(fp, word[j] & 0xffffu) | clamp_half(fp, word[j] >> 16) << 16;
+    });
+}
 
 template <class T>
 WB_LANE T from_half_word(uint32_t h) {
@@ -57,7 +66,6 @@ void packed(Wave& w, const Inst& in) {
     using R = typename Sig::Return;
     constexpr unsigned count = std::tuple_size_v<Args>;
     constexpr bool is_half = std::is_same_v<R, Half>;
-    if constexpr (is_half) set_control<Control::Double>(w);
     const Fp fp = unpack_mode(w.mode);
     uint64_t active = w.exec();
     PackedSource s[count];
@@ -86,56 +94,13 @@ void packed(Wave& w, const Inst& in) {
         });
     };
     run(std::make_index_sequence<count>());
-    if (clamp)
-        for_lanes(w.lanes, [&](size_t j) WB_BODY {
-            out.word[j] = clamp_half(fp, out.word[j] & 0xffffu) | clamp_half(fp, out.word[j] >> 16) << 16;
-        });
+    if (clamp) clamp_packed(fp, out.word, w.lanes);
     store_lanes(w, w.v[in.dst - kVgpr0].lane, out.word, active);
 }
 template <auto F, auto Saturating>
 void packed_saturating(Wave& w, const Inst& in) {
     if (in.clamp) return packed<Saturating>(w, in);
     packed<F>(w, in);
-}
-
-enum class MixResult : uint8_t { Single, Low, High };
-
-/// v_fma_mix*: op_sel_hi makes an operand f16, op_sel then says which half; neg_hi is abs.
-template <MixResult R>
-void fma_mix(Wave& w, const Inst& in) {
-    set_control<Control::Single>(w);
-    const Fp fp = unpack_mode(w.mode);
-    uint64_t active = w.exec();
-    LaneWords x[3];
-    for (unsigned i = 0; i < 3; ++i) {
-        const bool is_half = in.opsel_hi >> i & 1;
-        SourceSpace space;
-        Source s = fetch(w, in, in.src[i], is_half ? Type::F16 : Type::F32, space);
-        if (i == 0 && in.lane_control != LaneControl::None) permute_dpp(w, in, s, false, space, active);
-        const uint32_t keep = in.abs >> i & 1 ? 0x7fff'ffffu : ~0u;
-        const uint32_t flip = in.neg >> i & 1 ? 0x8000'0000u : 0u;
-        const unsigned shift = is_half && (in.opsel >> i & 1) ? 16 : 0;
-        const uint32_t* from = s.lo;
-        uint32_t* to = x[i].word;
-        const uint32_t flush = fp.flush_in16;
-        for_lanes(w.lanes, [=](size_t j) WB_BODY {
-            const uint32_t word = from[j] >> shift;
-            const uint32_t wide = bits(half_to_float(word & 0xffffu, flush));
-            to[j] = ((is_half ? wide : word) & keep) ^ flip;
-        });
-    }
-    LaneWords out;
-    for_lanes(w.lanes, [&](size_t j) WB_BODY {
-        const float a = as_float(x[0].word[j]), b = as_float(x[1].word[j]), c = as_float(x[2].word[j]);
-        const float r = nan3(__builtin_fmaf(a, b, c), a, b, c);
-        out.word[j] = R == MixResult::Single ? bits(r) : round_half(fp, r).bits;
-    });
-    // The halves and signs of the operands are done: only clamp and the destination's half are left.
-    Inst store{};
-    store.clamp = in.clamp;
-    store.opsel = R == MixResult::High ? 8 : 0;
-    LaneWords unused;
-    store_result(w, store, in.dst, R == MixResult::Single ? Type::F32 : Type::F16, out, unused, active);
 }
 
 } // namespace wb::sim::WB_SIMD

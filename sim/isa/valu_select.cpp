@@ -82,8 +82,8 @@ bool simd_supported(SimdChoice choice) {
         [[fallthrough]];
     case SimdChoice::Avx2:
         return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-               __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
-               __builtin_cpu_supports("lzcnt");
+               __builtin_cpu_supports("f16c") && __builtin_cpu_supports("bmi") &&
+               __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("lzcnt");
     default:
         return choice == SimdChoice::Baseline;
     }
@@ -129,7 +129,9 @@ void stop_vector(Wave& wave, const char* what) {
     wave.stop_unmodelled(std::string(what) + " is not modelled");
 }
 
-HostFloatControl::HostFloatControl() : saved_(__builtin_ia32_stmxcsr()) {}
+HostFloatControl::HostFloatControl(Wave& wave) : saved_(__builtin_ia32_stmxcsr()) {
+    wave.host_float.loaded = 0;
+}
 HostFloatControl::~HostFloatControl() {
     __builtin_ia32_ldmxcsr(saved_);
 }

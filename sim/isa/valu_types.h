@@ -129,37 +129,24 @@ WB_LANE uint64_t flush64(uint32_t flush, uint64_t x) {
     return (x & 0x7ff0'0000'0000'0000ull) == 0 ? x & keep : x;
 }
 
-// The NaN of a result: the first NaN source, made quiet, else the default one. The host chooses by operand
-// order, which the compiler may exchange, so it is decided here.
-WB_LANE float nan1(float r, float a) {
-    const uint32_t n = is_nan(bits(a)) ? quiet(bits(a)) : kDefaultNan32;
-    return as_float(is_nan(bits(r)) ? n : bits(r));
+// The NaN of a result: the first NaN source, made quiet, else the default one. The host does the same, except
+// that the compiler may exchange operands: which of several NaNs counts is decided here. `r` must come from
+// the host's arithmetic on the operands.
+template <class F>
+WB_LANE F quieted(F a) {
+    return std::bit_cast<F>(quiet(bits(a)));
 }
-WB_LANE float nan2(float r, float a, float b) {
-    uint32_t n = is_nan(bits(b)) ? quiet(bits(b)) : kDefaultNan32;
-    n = is_nan(bits(a)) ? quiet(bits(a)) : n;
-    return as_float(is_nan(bits(r)) ? n : bits(r));
+template <class F>
+WB_LANE F nan1(F r, F a) {
+    return a != a ? quieted(a) : r;
 }
-WB_LANE float nan3(float r, float a, float b, float c) {
-    uint32_t n = is_nan(bits(c)) ? quiet(bits(c)) : kDefaultNan32;
-    n = is_nan(bits(b)) ? quiet(bits(b)) : n;
-    n = is_nan(bits(a)) ? quiet(bits(a)) : n;
-    return as_float(is_nan(bits(r)) ? n : bits(r));
+template <class F>
+WB_LANE F nan2(F r, F a, F) {
+    return nan1(r, a); // A NaN of b alone is what the host propagates.
 }
-WB_LANE double nan1(double r, double a) {
-    const uint64_t n = is_nan(bits(a)) ? quiet(bits(a)) : kDefaultNan64;
-    return as_double(is_nan(bits(r)) ? n : bits(r));
-}
-WB_LANE double nan2(double r, double a, double b) {
-    uint64_t n = is_nan(bits(b)) ? quiet(bits(b)) : kDefaultNan64;
-    n = is_nan(bits(a)) ? quiet(bits(a)) : n;
-    return as_double(is_nan(bits(r)) ? n : bits(r));
-}
-WB_LANE double nan3(double r, double a, double b, double c) {
-    uint64_t n = is_nan(bits(c)) ? quiet(bits(c)) : kDefaultNan64;
-    n = is_nan(bits(b)) ? quiet(bits(b)) : n;
-    n = is_nan(bits(a)) ? quiet(bits(a)) : n;
-    return as_double(is_nan(bits(r)) ? n : bits(r));
+template <class F>
+WB_LANE F nan3(F r, F a, F b, F) {
+    return nan1(nan1(r, b), a);
 }
 
 /// f16 to f32, exact. Keeps NaN payloads and the signalling bit. `flush` ~0: denormals become zeros.
@@ -204,17 +191,6 @@ WB_LANE Half round_half(const Fp& fp, float f) {
 }
 WB_LANE float widen(const Fp& fp, Half h) {
     return half_to_float(h.bits, fp.flush_in16);
-}
-
-/// f64 to f32 with the lost bits collected in the last one ("round to odd"): a later rounding to f16 is then
-/// as exact as a direct one. For values whose magnitude is 0 or an f32 normal, inf or NaN.
-WB_LANE float double_to_float_odd(double d) {
-    const uint64_t x = bits(d), a = x & ~(1ull << 63);
-    uint64_t r = (a >> 29) - (896ull << 23);
-    r |= (a & 0x1fff'ffffull) != 0 ? 1u : 0u;
-    r = a == 0 ? 0u : r;
-    r = a >= 0x7ff0'0000'0000'0000ull ? 0x7f80'0000u | ((a >> 29) & 0x7f'ffffu) : r;
-    return as_float(uint32_t(r) | uint32_t(x >> 63) << 31);
 }
 
 } // namespace wb::sim::WB_SIMD

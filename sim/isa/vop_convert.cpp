@@ -3,6 +3,7 @@
 // 16.12.
 #include "sim/isa/valu_convert.h"
 #include "sim/isa/valu_families.h"
+#include "sim/isa/valu_half.h"
 
 namespace wb::sim::WB_SIMD {
 
@@ -35,12 +36,28 @@ WB_LANE float off_i4(uint32_t x) {
     return float(int32_t(x << 28) >> 28) * 0.0625f;
 }
 
-WB_LANE Half to_half(const Fp& fp, float x) {
-    return round_half(fp, x);
+/// An f32 operand with its modifiers.
+void load_f32(Wave& w, const Inst& in, unsigned i, FloatLanes& out, uint64_t& active) {
+    SourceSpace space;
+    Source s = fetch(w, in, in.src[i], Type::F32, space);
+    if (!is_plain(in)) modify_source(w, in, i, i, Type::F32, s, space, active);
+    std::memcpy(out.value, s.lo, w.lanes * sizeof(uint32_t));
 }
-WB_LANE float from_half(const Fp& fp, Half h) {
-    const uint32_t x = bits(widen(fp, h));
-    return as_float(is_nan(x) ? quiet(x) : x);
+void to_half(Wave& w, const Inst& in) {
+    set_control<Control::Half>(w);
+    uint64_t active = w.exec();
+    FloatLanes x;
+    load_f32(w, in, 0, x, active);
+    store_half_result(w, in, unpack_mode(w.mode), x, active);
+}
+void from_half(Wave& w, const Inst& in) {
+    uint64_t active = w.exec();
+    FloatLanes x;
+    load_half_operands(w, in, unpack_mode(w.mode), 1, Sources::InOrder, &x, active);
+    LaneWords out, unused;
+    std::memcpy(out.word, x.value, w.lanes * sizeof(uint32_t));
+    if (in.omod | in.clamp) set_control<Control::Single>(w);
+    store_result(w, in, in.dst, Type::F32, out, unused, active);
 }
 WB_LANE Half from_u16(const Fp& fp, U16 x) {
     return round_half(fp, float(int32_t(x.v)));
@@ -59,11 +76,20 @@ WB_LANE uint32_t pack(uint32_t low, uint32_t high) {
     return (low & 0xffffu) | high << 16;
 }
 /// Rounds to zero whatever MODE says.
-WB_LANE uint32_t pk_rtz(const Fp& fp, float a, float b) {
+void pk_rtz(Wave& w, const Inst& in) {
     constexpr uint32_t kToZero = 3;
-    Fp rtz = fp;
-    rtz.round16 = kToZero;
-    return pack(round_half(rtz, a).bits, round_half(rtz, b).bits);
+    Fp fp = unpack_mode(w.mode);
+    fp.round16 = kToZero;
+    uint64_t active = w.exec();
+    FloatLanes x;
+    HalfLanes low, high;
+    load_f32(w, in, 0, x, active);
+    narrow_halves(fp, x, low, w.lanes);
+    load_f32(w, in, 1, x, active);
+    narrow_halves(fp, x, high, w.lanes);
+    LaneWords out, unused;
+    for_lanes(w.lanes, [&](size_t j) WB_BODY { out.word[j] = low.bits[j] | uint32_t(high.bits[j]) << 16; });
+    store_result(w, in, in.dst, Type::B32, out, unused, active);
 }
 WB_LANE uint32_t pk_i16(float a, float b) {
     return pack(uint32_t(clamp_i16(float_to_i32(a))), uint32_t(clamp_i16(float_to_i32(b))));
@@ -126,13 +152,13 @@ const Kernel kKernels[] = {
     {"v_cvt_floor_i32_f32", alu<floor_i32>},
     {"v_cvt_nearest_i32_f32", alu<nearest_i32, Sources::InOrder, Control::Exact>},
     {"v_cvt_off_f32_i4", alu<off_i4>},
-    {"v_cvt_f16_f32", alu<to_half>},
-    {"v_cvt_f32_f16", alu<from_half>},
+    {"v_cvt_f16_f32", to_half},
+    {"v_cvt_f32_f16", from_half},
     {"v_cvt_f16_u16", alu<from_u16>},
     {"v_cvt_f16_i16", alu<from_i16>},
     {"v_cvt_u16_f16", alu<half_to_u16>},
     {"v_cvt_i16_f16", alu<half_to_i16>},
-    {"v_cvt_pk_rtz_f16_f32", alu<pk_rtz>},
+    {"v_cvt_pk_rtz_f16_f32", pk_rtz},
     {"v_cvt_pk_i16_f32", alu<pk_i16>},
     {"v_cvt_pk_u16_f32", alu<pk_u16>},
     {"v_cvt_pk_u16_u32", alu<pk_u16_u32>},

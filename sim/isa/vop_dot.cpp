@@ -21,31 +21,38 @@ WB_LANE uint32_t round_bf16(float f) {
     return is_nan(x) ? (x >> 16) | 0x40u : (x + 0x7fffu + (x >> 16 & 1u)) >> 16;
 }
 
-WB_LANE float dot2_f16(const Fp& fp, Half a0, Half b0, Half a1, Half b1, float c) {
-    return fma_f(widen(fp, a1), widen(fp, b1), fma_f(widen(fp, a0), widen(fp, b0), c));
-}
-WB_LANE float dot2_bf16(const Fp&, Half a0, Half b0, Half a1, Half b1, float c) {
-    return fma_f(bf16(a1.bits), bf16(b1.bits), fma_f(bf16(a0.bits), bf16(b0.bits), c));
+/// The numbers of an operand, two for each lane.
+template <bool Bf16>
+void load_pairs(Wave& w, const Inst& in, const Fp& fp, FloatLanes* out, uint64_t& active) {
+    if constexpr (!Bf16) return load_packed_operands(w, in, fp, 2, Sources::InOrder, out, active);
+    for (unsigned i = 0; i < 2; ++i) {
+        SourceSpace space;
+        const PackedSource s = packed_source(w, in, i, in.src[i], Type::F16, space, active);
+        float* to = out[i].value;
+        for_lanes(w.lanes, [=](size_t j) WB_BODY {
+            to[2 * j] = bf16(PackedSource::low(s, j));
+            to[2 * j + 1] = bf16(PackedSource::high(s, j));
+        });
+    }
 }
 /// V_DOT2_F32_*: op_sel and the signs of the first two operands work as in packed arithmetic; neg of the sum
 /// is its sign, neg_hi its abs.
-template <auto F, bool Accumulate>
+template <bool Bf16, bool Accumulate>
 void dot2(Wave& w, const Inst& in) {
     set_control<Control::Single>(w);
-    const Fp fp = unpack_mode(w.mode);
     uint64_t active = w.exec();
-    SourceSpace space[3];
-    const PackedSource a = packed_source(w, in, 0, in.src[0], Type::F16, space[0], active);
-    const PackedSource b = packed_source(w, in, 1, in.src[1], Type::F16, space[1], active);
-    const Source c = fetch(w, in, Accumulate ? in.dst : in.src[2], Type::F32, space[2]);
+    FloatLanes x[2];
+    load_pairs<Bf16>(w, in, unpack_mode(w.mode), x, active);
+    SourceSpace space;
+    const Source c = fetch(w, in, Accumulate ? in.dst : in.src[2], Type::F32, space);
     const bool vop3p = in.encoding == Encoding::VOP3P;
     const uint32_t keep = vop3p && (in.abs & 4) ? 0x7fff'ffffu : ~0u;
     const uint32_t flip = vop3p && (in.neg & 4) ? 0x8000'0000u : 0u;
     LaneWords out, unused;
+    const float *a = x[0].value, *b = x[1].value;
     for_lanes(w.lanes, [&](size_t j) WB_BODY {
         const float sum = as_float((c.lo[j] & keep) ^ flip);
-        out.word[j] = bits(F(fp, Half{PackedSource::low(a, j)}, Half{PackedSource::low(b, j)},
-                             Half{PackedSource::high(a, j)}, Half{PackedSource::high(b, j)}, sum));
+        out.word[j] = bits(fma_f(a[2 * j + 1], b[2 * j + 1], fma_f(a[2 * j], b[2 * j], sum)));
     });
     Inst store{};
     store.clamp = in.clamp;
@@ -60,10 +67,10 @@ WB_LANE U16 dot2_bf16_bf16(uint32_t a, uint32_t b, U16 c) {
     return {round_bf16(fma_f(bf16(a >> 16), bf16(b >> 16), first))};
 }
 /// The 16-bit results: modifiers of the packed operands are not modelled.
-template <auto F>
+template <auto F, Control C>
 void dot2_short(Wave& w, const Inst& in) {
     if (in.neg | in.abs | (in.opsel & 3)) return stop_vector(w, "modifiers of a 16-bit dot product");
-    alu<F, Sources::InOrder, Control::Double>(w, in);
+    alu<F, Sources::InOrder, C>(w, in);
 }
 
 template <unsigned Width, bool Signed>
@@ -120,11 +127,11 @@ void dot_iu(Wave& w, const Inst& in) {
 }
 
 const Kernel kKernels[] = {
-    {"v_dot2_f32_f16", dot2<dot2_f16, false>},
-    {"v_dot2acc_f32_f16", dot2<dot2_f16, true>},
-    {"v_dot2_f32_bf16", dot2<dot2_bf16, false>},
-    {"v_dot2_f16_f16", dot2_short<dot2_f16_f16>},
-    {"v_dot2_bf16_bf16", dot2_short<dot2_bf16_bf16>},
+    {"v_dot2_f32_f16", dot2<false, false>},
+    {"v_dot2acc_f32_f16", dot2<false, true>},
+    {"v_dot2_f32_bf16", dot2<true, false>},
+    {"v_dot2_f16_f16", dot2_short<dot2_f16_f16, Control::Nearest>},
+    {"v_dot2_bf16_bf16", dot2_short<dot2_bf16_bf16, Control::Double>},
     {"v_dot4_i32_iu8", dot_iu<8>},
     {"v_dot8_i32_iu4", dot_iu<4>},
     {"v_dot4_u32_u8", alu_saturating<dot_u<8>, dot_u_sat<8>>},

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// f16 arithmetic. Sums and products are computed in f32, where a second rounding to f16 cannot hurt (24 >= 2
-// * 11 + 2 bits); fused multiply-add needs more and goes through f64. RDNA3 ISA 16.7, 16.8, 16.12.
+// f16 arithmetic: valu_half.h tells how. RDNA3 ISA 16.7, 16.8, 16.12.
 #include "sim/isa/valu_families.h"
 #include "sim/isa/valu_half.h"
+#include "sim/isa/valu_half_order.h"
 
 namespace wb::sim::WB_SIMD {
 
@@ -14,28 +14,24 @@ WB_LANE float floor_of(float x) {
     const float r = __builtin_truncf(x);
     return r > x ? r - 1 : r;
 }
-WB_LANE Half trunc(const Fp& fp, Half a) {
-    const float x = widen(fp, a);
-    return round_half(fp, nan1(__builtin_truncf(x), x));
+WB_LANE float trunc(float x) {
+    return nan1(__builtin_truncf(x), x);
 }
-WB_LANE Half ceil(const Fp& fp, Half a) {
-    const float x = widen(fp, a);
-    return round_half(fp, nan1(__builtin_ceilf(x), x));
+WB_LANE float ceil(float x) {
+    return nan1(__builtin_ceilf(x), x);
 }
-WB_LANE Half floor(const Fp& fp, Half a) {
-    const float x = widen(fp, a);
-    return round_half(fp, nan1(floor_of(x), x));
+WB_LANE float floor(float x) {
+    return nan1(floor_of(x), x);
 }
-/// Under Control::Exact.
-WB_LANE Half rndne(const Fp& fp, Half a) {
-    const float x = widen(fp, a);
-    return round_half(fp, nan1(__builtin_rintf(x), x));
+/// Under Control::Nearest.
+WB_LANE float rndne(float x) {
+    return nan1(__builtin_rintf(x), x);
 }
-WB_LANE Half fract(const Fp& fp, Half a) {
-    const float x = widen(fp, a);
-    const Half r = round_half(fp, nan1(x - floor_of(x), x));
-    constexpr uint32_t kOne = 0x3c00, kBelowOne = 0x3bff;
-    return {r.bits == kOne ? kBelowOne : r.bits};
+/// The result stays below 1 even for tiny negative numbers.
+WB_LANE float fract(float x) {
+    constexpr float kBelowOne = 0x1.ffcp-1f;
+    const float r = x - floor_of(x);
+    return nan1(r > kBelowOne ? kBelowOne : r, x);
 }
 WB_LANE Half frexp_mant(const Fp& fp, Half a) {
     const uint32_t x = bits(widen(fp, a));
@@ -62,27 +58,30 @@ WB_LANE Half div_fixup(const Fp& fp, Half q, Half d0, Half n0) {
     return {an > inf ? n | 0x200u : r};
 }
 
+template <Sources S>
+constexpr ExecFn half_fma = half_alu<fma_in_f32, 3, S, Control::Nearest>;
+
 const Kernel kKernels[] = {
-    {"v_add_f16", alu<add_h>},
-    {"v_sub_f16", alu<sub_h>},
-    {"v_subrev_f16", alu<subrev_h>},
-    {"v_mul_f16", alu<mul_h>},
-    {"v_fma_f16", alu<fma_h>},
-    {"v_fmac_f16", alu<fma_h, Sources::Accumulate>},
-    {"v_fmaak_f16", alu<fma_h, Sources::ConstantLast>},
-    {"v_fmamk_f16", alu<fma_h, Sources::ConstantMiddle>},
-    {"v_min_f16", alu<min_h>},
-    {"v_max_f16", alu<max_h>},
-    {"v_min3_f16", alu<min3_h>},
-    {"v_max3_f16", alu<max3_h>},
-    {"v_med3_f16", alu<med3_h>},
-    {"v_maxmin_f16", alu<maxmin_h>},
-    {"v_minmax_f16", alu<minmax_h>},
-    {"v_trunc_f16", alu<trunc>},
-    {"v_ceil_f16", alu<ceil>},
-    {"v_floor_f16", alu<floor>},
-    {"v_rndne_f16", alu<rndne, Sources::InOrder, Control::Exact>},
-    {"v_fract_f16", alu<fract>},
+    {"v_add_f16", half_alu<add_in_f32, 2>},
+    {"v_sub_f16", half_alu<sub_in_f32, 2>},
+    {"v_subrev_f16", half_alu<subrev_in_f32, 2>},
+    {"v_mul_f16", half_alu<mul_in_f32, 2>},
+    {"v_fma_f16", half_fma<Sources::InOrder>},
+    {"v_fmac_f16", half_fma<Sources::Accumulate>},
+    {"v_fmaak_f16", half_fma<Sources::ConstantLast>},
+    {"v_fmamk_f16", half_fma<Sources::ConstantMiddle>},
+    {"v_min_f16", alu_by_ieee<min_h<PlainHalf>, min_h<GeneralHalf>>},
+    {"v_max_f16", alu_by_ieee<max_h<PlainHalf>, max_h<GeneralHalf>>},
+    {"v_min3_f16", alu_by_ieee<min3_h<PlainHalf>, min3_h<GeneralHalf>>},
+    {"v_max3_f16", alu_by_ieee<max3_h<PlainHalf>, max3_h<GeneralHalf>>},
+    {"v_med3_f16", alu_by_ieee<med3_h<PlainHalf>, med3_h<GeneralHalf>>},
+    {"v_maxmin_f16", alu_by_ieee<maxmin_h<PlainHalf>, maxmin_h<GeneralHalf>>},
+    {"v_minmax_f16", alu_by_ieee<minmax_h<PlainHalf>, minmax_h<GeneralHalf>>},
+    {"v_trunc_f16", half_alu<trunc, 1>},
+    {"v_ceil_f16", half_alu<ceil, 1>},
+    {"v_floor_f16", half_alu<floor, 1>},
+    {"v_rndne_f16", half_alu<rndne, 1, Sources::InOrder, Control::Nearest>},
+    {"v_fract_f16", half_alu<fract, 1>},
     {"v_frexp_mant_f16", alu<frexp_mant>},
     {"v_frexp_exp_i16_f16", alu<frexp_exp>},
     {"v_ldexp_f16", alu<ldexp>},

@@ -235,14 +235,6 @@ WB_LANE WithMask<float> div_scale(float s, float d, float n) {
     return {as_float(value), zero ? 0u : mask};
 }
 
-/// WithoutIeee while MODE.IEEE is off, else WithIeee.
-template <auto WithoutIeee, auto WithIeee>
-void by_ieee(Wave& w, const Inst& in) {
-    if (mode::ieee.get(w.mode)) [[unlikely]]
-        return alu<WithIeee>(w, in);
-    alu<WithoutIeee>(w, in);
-}
-
 const Kernel kKernels[] = {
     {"v_add_f32", alu<add>},
     {"v_sub_f32", alu<sub>},
@@ -256,13 +248,13 @@ const Kernel kKernels[] = {
     {"v_fma_dx9_zero_f32", alu<fma_dx9>},
     {"v_fmac_dx9_zero_f32", alu<fma_dx9, Sources::Accumulate>},
     {"v_mullit_f32", alu<mullit>},
-    {"v_min_f32", by_ieee<min<Plain>, min<General>>},
-    {"v_max_f32", by_ieee<max<Plain>, max<General>>},
-    {"v_min3_f32", by_ieee<min3<Plain>, min3<General>>},
-    {"v_max3_f32", by_ieee<max3<Plain>, max3<General>>},
-    {"v_med3_f32", by_ieee<med3, med3_ieee>},
-    {"v_maxmin_f32", by_ieee<maxmin<Plain>, maxmin<General>>},
-    {"v_minmax_f32", by_ieee<minmax<Plain>, minmax<General>>},
+    {"v_min_f32", alu_by_ieee<min<Plain>, min<General>>},
+    {"v_max_f32", alu_by_ieee<max<Plain>, max<General>>},
+    {"v_min3_f32", alu_by_ieee<min3<Plain>, min3<General>>},
+    {"v_max3_f32", alu_by_ieee<max3<Plain>, max3<General>>},
+    {"v_med3_f32", alu_by_ieee<med3, med3_ieee>},
+    {"v_maxmin_f32", alu_by_ieee<maxmin<Plain>, maxmin<General>>},
+    {"v_minmax_f32", alu_by_ieee<minmax<Plain>, minmax<General>>},
     {"v_trunc_f32", alu<trunc>},
     {"v_ceil_f32", alu<ceil>},
     {"v_floor_f32", alu<floor>},

@@ -22,15 +22,31 @@ WB_LANE double mul(double a, double b) {
 WB_LANE double fma(double a, double b, double c) {
     return nan3(__builtin_fma(a, b, c), a, b, c);
 }
-WB_LANE double min(const Fp& fp, double x, double y) {
-    const uint32_t flush = fp.flush_in16 | fp.flush_out16;
-    const uint64_t a = flush64(flush, bits(x)), b = flush64(flush, bits(y));
+WB_LANE uint64_t flushed(const Fp& fp, double x) {
+    return flush64(fp.flush_in16 | fp.flush_out16, bits(x));
+}
+WB_LANE double min_ieee(const Fp& fp, double x, double y) {
+    const uint64_t a = flushed(fp, x), b = flushed(fp, y);
     return as_double(choose_bits64(fp, a, b, order_key(a) < order_key(b)));
 }
-WB_LANE double max(const Fp& fp, double x, double y) {
-    const uint32_t flush = fp.flush_in16 | fp.flush_out16;
-    const uint64_t a = flush64(flush, bits(x)), b = flush64(flush, bits(y));
+WB_LANE double max_ieee(const Fp& fp, double x, double y) {
+    const uint64_t a = flushed(fp, x), b = flushed(fp, y);
     return as_double(choose_bits64(fp, a, b, order_key(a) > order_key(b)));
+}
+// Without MODE.IEEE, as shaders run: no signalling NaNs to look for.
+WB_LANE double unless_nan(uint64_t a, uint64_t b, int64_t key) {
+    const uint64_t r = is_nan(a) ? b : uint64_t(order_key(uint64_t(key)));
+    return as_double(is_nan(b) ? a : r);
+}
+WB_LANE double min(const Fp& fp, double x, double y) {
+    const uint64_t a = flushed(fp, x), b = flushed(fp, y);
+    const int64_t ka = order_key(a), kb = order_key(b);
+    return unless_nan(a, b, ka < kb ? ka : kb);
+}
+WB_LANE double max(const Fp& fp, double x, double y) {
+    const uint64_t a = flushed(fp, x), b = flushed(fp, y);
+    const int64_t ka = order_key(a), kb = order_key(b);
+    return unless_nan(a, b, ka > kb ? ka : kb);
 }
 /// Through trunc, which is exact in every rounding mode: inline code for floor on hosts without SSE4.1 is
 /// not.
@@ -173,8 +189,8 @@ const Kernel kKernels[] = {
     {"v_add_f64", alu<add>},
     {"v_mul_f64", alu<mul>},
     {"v_fma_f64", alu<fma>},
-    {"v_min_f64", alu<min>},
-    {"v_max_f64", alu<max>},
+    {"v_min_f64", alu_by_ieee<min, min_ieee>},
+    {"v_max_f64", alu_by_ieee<max, max_ieee>},
     {"v_trunc_f64", alu<trunc>},
     {"v_ceil_f64", alu<ceil>},
     {"v_floor_f64", alu<floor>},

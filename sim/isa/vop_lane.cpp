@@ -49,17 +49,14 @@ void permlane16(Wave& w, const Inst& in) {
     const uint64_t select = uint32_t(scalar_source(w, in, in.src[1], Type::B32)) |
                             uint64_t(uint32_t(scalar_source(w, in, in.src[2], Type::B32))) << 32;
     const bool fetch_inactive = in.opsel & 1, bound_ctrl = in.opsel & 2;
+    uint8_t from[16];
+    for (unsigned i = 0; i < 16; ++i)
+        from[i] = uint8_t(select >> (4 * i) & 15);
     const uint64_t exec = w.exec();
-    uint64_t active = exec;
     LaneWords out;
-    for (unsigned j = 0; j < w.lanes; ++j) {
-        const unsigned row = (j & ~15u) ^ (OtherRow ? 16u : 0u);
-        const unsigned from = row + unsigned(select >> (4 * (j & 15)) & 15);
-        const bool valid = fetch_inactive || (exec >> from & 1);
-        out.word[j] = valid ? s.lo[from] : 0;
-        if (!valid && !bound_ctrl) active &= ~(1ull << j);
-    }
-    store_lanes(w, vgpr(w, in.dst).lane, out.word, active);
+    const uint64_t read =
+        permute_rows(from, ~0ull, OtherRow, fetch_inactive ? ~0ull : exec, s.lo, out.word, w.lanes);
+    store_lanes(w, vgpr(w, in.dst).lane, out.word, bound_ctrl ? exec : exec & read);
 }
 /// Exchanges the halves of a wave64; EXEC only guards the writes.
 void permlane64(Wave& w, const Inst& in) {

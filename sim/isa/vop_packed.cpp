@@ -1,13 +1,67 @@
 // SPDX-License-Identifier: MIT
 // VOP3P: packed 16-bit arithmetic and mixed-precision fused multiply-add. RDNA3 ISA 16.10.
 #include "sim/isa/valu_families.h"
-#include "sim/isa/valu_half.h"
+#include "sim/isa/valu_half_order.h"
 #include "sim/isa/valu_int16.h"
 #include "sim/isa/valu_packed.h"
 
 namespace wb::sim::WB_SIMD {
 
 namespace {
+
+enum class MixResult : uint8_t { Single, Low, High };
+
+/// v_fma_mix*: op_sel_hi makes an operand f16, op_sel then says which half; neg_hi is abs.
+template <MixResult R>
+void fma_mix(Wave& w, const Inst& in) {
+    set_control<Control::Single>(w);
+    const Fp fp = unpack_mode(w.mode);
+    uint64_t active = w.exec();
+    FloatLanes x[3];
+    for (unsigned i = 0; i < 3; ++i) {
+        const bool is_half = in.opsel_hi >> i & 1;
+        SourceSpace space;
+        Source s = fetch(w, in, in.src[i], is_half ? Type::F16 : Type::F32, space);
+        if (i == 0 && in.lane_control != LaneControl::None) permute_dpp(w, in, s, false, space, active);
+        if (is_half) {
+            HalfLanes halves;
+            words_to_halves(s.lo, in.opsel >> i & 1 ? 16 : 0, halves, w.lanes);
+            widen_halves(fp, halves, x[i], w.lanes);
+        } else {
+            std::memcpy(x[i].value, s.lo, w.lanes * sizeof(uint32_t));
+        }
+        const uint32_t keep = in.abs >> i & 1 ? 0x7fff'ffffu : ~0u;
+        const uint32_t flip = in.neg >> i & 1 ? 0x8000'0000u : 0u;
+        float* value = x[i].value;
+        if (keep != ~0u || flip)
+            for_lanes(w.lanes,
+                      [=](size_t j) WB_BODY { value[j] = as_float((bits(value[j]) & keep) ^ flip); });
+    }
+    for_lanes(w.lanes, [&](size_t j) WB_BODY {
+        const float a = x[0].value[j], b = x[1].value[j], c = x[2].value[j];
+        x[0].value[j] = nan3(__builtin_fmaf(a, b, c), a, b, c);
+    });
+    // The halves and signs of the operands are done: only clamp and the destination's half are left.
+    Inst store{};
+    store.clamp = in.clamp;
+    store.opsel = R == MixResult::High ? 8 : 0;
+    store.dst = in.dst;
+    if (R != MixResult::Single) {
+        set_control<Control::Half>(w);
+        return store_half_result(w, store, fp, x[0], active);
+    }
+    LaneWords out, unused;
+    std::memcpy(out.word, x[0].value, w.lanes * sizeof(uint32_t));
+    store_result(w, store, in.dst, Type::F32, out, unused, active);
+}
+
+/// The operation while MODE.IEEE is off, as shaders run it, or on.
+template <auto WithoutIeee, auto WithIeee>
+void packed_by_ieee(Wave& w, const Inst& in) {
+    if (mode::ieee.get(w.mode)) [[unlikely]]
+        return packed<WithIeee>(w, in);
+    packed<WithoutIeee>(w, in);
+}
 
 const Kernel kKernels[] = {
     {"v_pk_mad_i16", packed_saturating<mad_i16, mad_i16_sat>},
@@ -24,12 +78,12 @@ const Kernel kKernels[] = {
     {"v_pk_sub_u16", packed_saturating<sub_u16, sub_u16_sat>},
     {"v_pk_max_u16", packed<max_u16>},
     {"v_pk_min_u16", packed<min_u16>},
-    {"v_pk_fma_f16", packed<fma_h>},
-    {"v_pk_fmac_f16", packed<fma_h, Sources::Accumulate>},
-    {"v_pk_add_f16", packed<add_h>},
-    {"v_pk_mul_f16", packed<mul_h>},
-    {"v_pk_min_f16", packed<min_h>},
-    {"v_pk_max_f16", packed<max_h>},
+    {"v_pk_fma_f16", half_packed<fma_in_f32, 3, Sources::InOrder, Control::Nearest>},
+    {"v_pk_fmac_f16", half_packed<fma_in_f32, 3, Sources::Accumulate, Control::Nearest>},
+    {"v_pk_add_f16", half_packed<add_in_f32, 2>},
+    {"v_pk_mul_f16", half_packed<mul_in_f32, 2>},
+    {"v_pk_min_f16", packed_by_ieee<min_h<PlainHalf>, min_h<GeneralHalf>>},
+    {"v_pk_max_f16", packed_by_ieee<max_h<PlainHalf>, max_h<GeneralHalf>>},
     {"v_fma_mix_f32", fma_mix<MixResult::Single>},
     {"v_fma_mixlo_f16", fma_mix<MixResult::Low>},
     {"v_fma_mixhi_f16", fma_mix<MixResult::High>},

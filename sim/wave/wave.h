@@ -66,6 +66,15 @@ public:
     virtual void invalidate_instruction_cache(Wave&) = 0;
 };
 
+/// What MODE asks of the host's floating-point control (MXCSR), worked out once for each value of MODE: a
+/// word for each of the ways to run a float instruction (sim/isa/float_control.h).
+struct HostFloatWords {
+    static constexpr unsigned kCount = 6;
+    uint32_t mode = ~0u; ///< The MODE that `word` is for.
+    uint32_t loaded = 0; ///< What the executing thread's MXCSR holds; 0: not known.
+    uint32_t word[kCount] = {};
+};
+
 struct Wave {
     // Hot state first.
     uint64_t pc =
@@ -78,6 +87,7 @@ struct Wave {
     GpuMemory* memory = nullptr;
     Workgroup* group = nullptr;
     WaveServices* services = nullptr;
+    HostFloatWords host_float{};
     /// Scalar registers by operand code: s0-105, VCC 106/107, TTMP 108-123, NULL 124 (always 0), M0 125, EXEC
     /// 126/127, 128/129 a sink for writes to NULL.
     alignas(64) uint32_t sgpr[kSgprCount] = {};

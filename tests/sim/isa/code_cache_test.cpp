@@ -142,5 +142,30 @@ TEST(CodeCache, WaveSizesDecodeSeparately) {
     EXPECT_EQ(rig.code->fetch(rig.wave)->encoding, sim::Encoding::Unknown);
 }
 
+TEST(CodeCache, RegistersBeyondTheAllocationStopTheWave) {
+    struct Case {
+        const char* text;
+        unsigned vgprs; ///< The fewest with which it runs.
+    };
+    for (const Case& c :
+         {Case{"v_add_f64 v[0:1], v[6:7], v[2:3]", 8}, Case{"v_add_f64 v[8:9], v[2:3], v[4:5]", 10},
+          Case{"v_cvt_f32_f64 v0, v[4:5]", 6}, Case{"v_cvt_f64_f32 v[4:5], v0", 6},
+          Case{"v_lshlrev_b64 v[0:1], v4, v[2:3]", 5}, Case{"v_mov_b32 v4, v0", 5},
+          Case{"v_mad_u64_u32 v[0:1], null, v2, v3, v[8:9]", 10}}) {
+        WaveRig rig;
+        patch(rig, WaveRig::kCode, c.text);
+        rig.code->select(rig.wave);
+        rig.wave.vgpr_count = c.vgprs - 1;
+        step(rig, WaveRig::kCode);
+        EXPECT_EQ(rig.wave.events, sim::kEventUnmodelled) << c.text;
+        EXPECT_EQ(rig.wave.pc, WaveRig::kCode) << c.text;
+        EXPECT_NE(rig.wave.stop_reason.find("v" + std::to_string(c.vgprs - 1)), std::string::npos)
+            << rig.wave.stop_reason;
+        rig.wave.vgpr_count = c.vgprs;
+        step(rig, WaveRig::kCode);
+        EXPECT_EQ(rig.wave.events, 0u) << c.text << ": " << rig.wave.stop_reason;
+    }
+}
+
 } // namespace
 } // namespace wb::test

@@ -104,6 +104,23 @@ Words sample(std::mt19937& random, const Format& format, unsigned op, unsigned a
     return words;
 }
 
+/// One more than the highest VGPR that LLVM's text names; 0 without one, or where LLVM prints other registers
+/// than the words name.
+unsigned printed_vgpr_end(const std::string& text) {
+    if (contains(text, "Warning")) return 0;
+    static const std::regex pattern(R"((?:^|[^a-z0-9_])v(?:\[[0-9]+:([0-9]+)\]|([0-9]+)))");
+    unsigned end = 0;
+    const std::string operands = text.substr(text.find_first_not_of(" \t"));
+    for (auto match = std::sregex_iterator(operands.begin(), operands.end(), pattern);
+         match != std::sregex_iterator(); ++match)
+        end = std::max(end, unsigned(std::stoul((*match)[1].matched ? (*match)[1] : (*match)[2])) + 1);
+    return end;
+}
+bool is_vector_alu(const sim::Inst& inst) {
+    return inst.encoding >= Encoding::VOP1 && inst.encoding <= Encoding::VOPD &&
+           inst.encoding != Encoding::VINTERP;
+}
+
 class LlvmDecode : public testing::TestWithParam<unsigned> {};
 
 /// Both decoders' view of `words`; true when LLVM accepts and both agree on length and mnemonic.
@@ -115,6 +132,9 @@ bool agree(const LlvmDisassembler& llvm, const Words& words, unsigned lanes, con
     EXPECT_TRUE(legal(ours.status)) << hex(words) << theirs->text;
     EXPECT_EQ(sim::mnemonic(inst), name) << hex(words);
     EXPECT_EQ(inst.dwords, theirs->dwords) << hex(words) << theirs->text;
+    if (const unsigned end = printed_vgpr_end(theirs->text); is_vector_alu(inst) && end != 0) {
+        EXPECT_EQ(inst.vgpr_end, end) << hex(words) << theirs->text;
+    }
     return true;
 }
 

@@ -24,6 +24,7 @@ double nanoseconds(SimdChoice level, const char* name, uint64_t exec_mask, uint1
     if (std::strstr(name, "cmp") || std::strstr(name, "readfirst")) in.dst = 40;
     if (!std::strncmp(name, "v_pk_", 5)) in.encoding = Encoding::VOP3P, in.opsel_hi = 7;
     const ExecFn exec = find_kernel(level, name);
+    const HostFloatControl keep(w.wave);
     constexpr unsigned kRuns = 10'000;
     double best = 1e9;
     for (unsigned repeat = 0; repeat < 3; ++repeat) {
@@ -39,7 +40,6 @@ double nanoseconds(SimdChoice level, const char* name, uint64_t exec_mask, uint1
 } // namespace
 
 int main() {
-    const HostFloatControl keep;
     const char* names[] = {
         "v_mov_b32",      "v_add_nc_u32",       "v_xor_b32",           "v_lshlrev_b32", "v_mul_lo_u32",
         "v_bfe_u32",      "v_lshl_or_b32",      "v_cndmask_b32",       "v_add_co_u32",  "v_add_co_ci_u32",

@@ -69,7 +69,7 @@ inline Inst vop3_inst() {
 inline void run(ValuWave& w, const char* name, const Inst& in, SimdChoice level = simd_choice()) {
     const ExecFn exec = find_kernel(level, name);
     ASSERT_NE(exec, nullptr) << name;
-    const HostFloatControl keep;
+    const HostFloatControl keep(w.wave);
     exec(w.wave, in);
 }
 

@@ -194,7 +194,7 @@ TEST(ValuDual, BothHalvesReadFirst) {
     const OpRow* row = vopd_x_table().find(8);
     ASSERT_NE(row, nullptr);
     w.wave.set_exec(0xffff);
-    const HostFloatControl keep;
+    const HostFloatControl keep(w.wave);
     row->exec(w.wave, in);
     EXPECT_EQ(w[2].lane[0], 11u);
     EXPECT_EQ(w[1].lane[0], 22u);
@@ -202,7 +202,6 @@ TEST(ValuDual, BothHalvesReadFirst) {
 }
 
 TEST(ValuDual, EveryOperation) {
-    const HostFloatControl keep;
     const auto both = [](unsigned op, uint32_t a, uint32_t b, uint32_t d) {
         ValuWave w(32);
         w.set(0, {a});
@@ -217,7 +216,7 @@ TEST(ValuDual, EveryOperation) {
         in.src[0] = in.src[2] = v(0), in.src[1] = in.src[3] = v(1);
         in.dst = v(2), in.dst2 = v(3);
         in.literal = f2u(10.f);
-        const HostFloatControl keep;
+        const HostFloatControl keep(w.wave);
         vopd_x_table().find(in.op)->exec(w.wave, in);
         EXPECT_EQ(w.wave.events, 0u);
         if (op <= 13) {
@@ -248,7 +247,7 @@ TEST(ValuDual, EveryOperation) {
 /// A decoded instruction reaches its handler: v_add_f32 v3, s2, v1 and its DPP form.
 TEST(ValuDecode, FromWords) {
     ValuWave w(32);
-    const HostFloatControl keep;
+    const HostFloatControl keep(w.wave);
     w.wave.sgpr[2] = f2u(1.5f);
     w.set(1, {f2u(2.f)});
     Inst in;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/sim/isa/wave_rig.h"
 
+#include "sim/isa/valu_kernels.h"
 #include "tests/sim/isa/assembler.h"
 
 #include <gtest/gtest.h>
@@ -60,6 +61,7 @@ unsigned WaveRig::run_words(std::span<const uint32_t> words, unsigned limit) {
     wave.events = 0;
     const uint64_t end = kCode + words.size_bytes();
     unsigned executed = 0;
+    const sim::HostFloatControl host_float_control(wave);
     while (wave.pc >= kCode && wave.pc < end && wave.events == 0) {
         if (executed == limit) {
             ADD_FAILURE() << "the code did not end within " << limit << " instructions";
