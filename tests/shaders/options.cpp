@@ -12,6 +12,8 @@ const char kUsage[] =
     "Runs shaders of the corpus on the first Vulkan device and writes what they wrote to NAME.out; or "
     "compares two such folders.\n"
     "  --repeat N         submit the recorded commands N times; each run must write the same\n"
+    "  --dispatches N     record the dispatch N times\n"
+    "  --cpu-time         print the processor time of each submission\n"
     "  --wait-for FILE    read FILE, such as a FIFO, to its end before the first submission\n"
     "  --wait-before N    ... or before submission N, counted from 1\n"
     "  --subgroup-size N  ask for this subgroup size\n"
@@ -37,6 +39,10 @@ Result<Options> parse_options(int count, char** arguments) {
             options.compare[1] = value();
         } else if (name == "--repeat")
             options.repeat = number();
+        else if (name == "--dispatches")
+            options.dispatches = number();
+        else if (name == "--cpu-time")
+            options.cpu_time = true;
         else if (name == "--wait-for")
             options.wait_for = value();
         else if (name == "--wait-before")

@@ -17,6 +17,8 @@ struct Options {
     std::string compare[2];        ///< folders of NAME.out
     std::vector<std::string> names;
     uint32_t repeat = 1;
+    uint32_t dispatches = 1;  ///< recorded in each submission
+    bool cpu_time = false;    ///< print each submission's
     std::string wait_for;     ///< file to read to its end
     uint32_t wait_before = 1; ///< ahead of this submission
     uint32_t subgroup_size = 0;

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <iterator>
 #include <limits>
+#include <time.h>
 
 namespace wb::corpus {
 namespace {
@@ -60,6 +61,13 @@ Status wait_for(const std::string& path) {
     return {};
 }
 
+/// Processor time of all threads of the process.
+double cpu_seconds() {
+    timespec now{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return double(now.tv_sec) + double(now.tv_nsec) * 1e-9;
+}
+
 } // namespace
 
 Result<std::vector<uint32_t>> read_words(const std::string& path) {
@@ -100,7 +108,8 @@ Result<std::vector<uint32_t>> run_shader(headless::Device& device, const Options
     auto commands = headless::Commands::begin(device, name.c_str());
     if (!commands) return std::unexpected(commands.error());
     buffers->images.upload(commands->handle());
-    commands->dispatch(*pipeline, std::as_bytes(std::span(push)), recipe.groups, name.c_str());
+    for (uint32_t i = 0; i < options.dispatches; ++i)
+        commands->dispatch(*pipeline, std::as_bytes(std::span(push)), recipe.groups, name.c_str());
     buffers->images.download(commands->handle());
     commands->barrier();
     if (auto ok = commands->end(); !ok) return std::unexpected(ok.error());
@@ -110,8 +119,10 @@ Result<std::vector<uint32_t>> run_shader(headless::Device& device, const Options
         buffers->reset();
         if (!options.wait_for.empty() && run == options.wait_before)
             if (auto ok = wait_for(options.wait_for); !ok) return std::unexpected(ok.error());
+        const double started = cpu_seconds();
         if (auto ok = commands->submit_and_wait(); !ok) return std::unexpected(ok.error());
-        if (options.repeat > 1) {
+        if (options.cpu_time) std::printf("%s: %.9f s\n", name.c_str(), cpu_seconds() - started);
+        if (options.repeat > 1 && !options.cpu_time) {
             std::printf("%s: submission %u done\n", name.c_str(), run);
             std::fflush(stdout);
         }
