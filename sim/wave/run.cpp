@@ -12,7 +12,8 @@ namespace wb::sim {
 
 trap::Next Worker::execute(ResidentWave& resident, unsigned instructions) {
     code_->select(resident.wave);
-    const HostFloatControl host_float_control(resident.wave); // vector instructions leave MXCSR as MODE wants it
+    const HostFloatControl host_float_control(
+        resident.wave); // vector instructions leave MXCSR as MODE wants it
     const unsigned allowed = instructions;
     const bool watched = trace::on(trace::kIsa) || resident.deferred;
     const trap::Next next =
