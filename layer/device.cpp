@@ -2,6 +2,8 @@
 #include "layer/dispatch.h"
 #include "layer/entry.h"
 #include "layer/labels.h"
+#include "layer/overlay/overlay_device.h"
+#include "layer/overlay/say.h"
 #include "layer/process.h"
 
 #include <new>
@@ -39,8 +41,18 @@ static void tell_agent(DeviceData& data, const InstanceData& instance, VkPhysica
     DriverDevice driver;
     ask_driver(data, instance, physical, driver);
     driver.label_of = label_of;
+    if (!driver.table && data.overlay)
+        data.overlay->why_no_commands = "'" + driver.name + "' does not report its commands: " + driver.why;
     if (!driver.table) process.say_once(1, "cannot debug '" + driver.name + "': " + driver.why);
     data.number = process.agent()->add_device(std::move(driver));
+}
+
+void say_once(int severity, const std::string& text) {
+    Process::get().say_once(severity, text);
+}
+
+bool has_agent() {
+    return Process::get().agent() != nullptr;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL CreateDevice(VkPhysicalDevice physical, const VkDeviceCreateInfo* info,
@@ -74,6 +86,14 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateDevice(VkPhysicalDevice physical, const VkD
     data->end_label = reinterpret_cast<PFN_vkCmdEndDebugUtilsLabelEXT>(next("vkCmdEndDebugUtilsLabelEXT"));
     data->insert_label =
         reinterpret_cast<PFN_vkCmdInsertDebugUtilsLabelEXT>(next("vkCmdInsertDebugUtilsLabelEXT"));
+    try {
+        data->overlay = make_overlay_device(
+            *info, {*device, physical, instance->instance, instance->get_proc, get_proc, nullptr});
+    } catch (const std::exception&) {
+        if (destroy) destroy(*device, allocator);
+        delete data;
+        return VK_ERROR_OUT_OF_HOST_MEMORY;
+    }
     devices().put(*device, data);
     try {
         tell_agent(*data, *instance, physical);
@@ -88,6 +108,7 @@ VKAPI_ATTR void VKAPI_CALL DestroyDevice(VkDevice device, const VkAllocationCall
     DeviceData* data = device ? devices().take(device) : nullptr;
     if (!data) return;
     if (Agent* agent = Process::get().agent(); agent && data->number) agent->remove_device(data->number);
+    destroy_overlay_device(data->overlay);
     data->destroy_device(device, allocator);
     delete data;
 }

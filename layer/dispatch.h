@@ -12,16 +12,20 @@
 
 namespace wb::layer {
 
+struct OverlayDevice;
+
 struct InstanceData {
     VkInstance instance = VK_NULL_HANDLE;
     PFN_vkGetInstanceProcAddr get_proc = nullptr;
     PFN_vkDestroyInstance destroy_instance = nullptr;
     PFN_vkEnumerateDeviceExtensionProperties enumerate_device_extensions = nullptr;
     PFN_vkGetPhysicalDeviceProperties get_properties = nullptr;
+    PFN_vkDestroySurfaceKHR destroy_surface = nullptr;
 };
 
 struct DeviceData {
     VkDevice device = VK_NULL_HANDLE;
+    OverlayDevice* overlay = nullptr;
     uint32_t number = 0; ///< the agent's; 0 = the agent does not know it
     PFN_vkGetDeviceProcAddr get_proc = nullptr;
     PFN_vkDestroyDevice destroy_device = nullptr;

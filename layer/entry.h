@@ -38,6 +38,29 @@ VKAPI_ATTR void VKAPI_CALL CmdEndDebugUtilsLabelEXT(VkCommandBuffer buffer);
 VKAPI_ATTR void VKAPI_CALL CmdInsertDebugUtilsLabelEXT(VkCommandBuffer buffer,
                                                        const VkDebugUtilsLabelEXT* label);
 
+// layer/overlay/swapchain.cpp
+VKAPI_ATTR VkResult VKAPI_CALL CreateSwapchainKHR(VkDevice device, const VkSwapchainCreateInfoKHR* info,
+                                                  const VkAllocationCallbacks* allocator,
+                                                  VkSwapchainKHR* swapchain);
+VKAPI_ATTR void VKAPI_CALL DestroySwapchainKHR(VkDevice device, VkSwapchainKHR swapchain,
+                                               const VkAllocationCallbacks* allocator);
+VKAPI_ATTR void VKAPI_CALL GetDeviceQueue(VkDevice device, uint32_t family, uint32_t index, VkQueue* queue);
+VKAPI_ATTR void VKAPI_CALL GetDeviceQueue2(VkDevice device, const VkDeviceQueueInfo2* info, VkQueue* queue);
+// layer/overlay/present.cpp
+VKAPI_ATTR VkResult VKAPI_CALL QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR* info);
+// layer/overlay/surface.cpp; the create infos are those of the windows' systems
+VKAPI_ATTR VkResult VKAPI_CALL CreateXcbSurfaceKHR(VkInstance instance, const void* info,
+                                                   const VkAllocationCallbacks* allocator,
+                                                   VkSurfaceKHR* surface);
+VKAPI_ATTR VkResult VKAPI_CALL CreateXlibSurfaceKHR(VkInstance instance, const void* info,
+                                                    const VkAllocationCallbacks* allocator,
+                                                    VkSurfaceKHR* surface);
+VKAPI_ATTR VkResult VKAPI_CALL CreateWaylandSurfaceKHR(VkInstance instance, const void* info,
+                                                       const VkAllocationCallbacks* allocator,
+                                                       VkSurfaceKHR* surface);
+VKAPI_ATTR void VKAPI_CALL DestroySurfaceKHR(VkInstance instance, VkSurfaceKHR surface,
+                                             const VkAllocationCallbacks* allocator);
+
 /// The chain link that the loader put into a create info's pNext; null when there is none.
 template <class Link>
 Link* find_link(const void* next, VkStructureType type) {

@@ -35,6 +35,7 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateInstance(const VkInstanceCreateInfo* info,
         next("vkEnumerateDeviceExtensionProperties"));
     data->get_properties =
         reinterpret_cast<PFN_vkGetPhysicalDeviceProperties>(next("vkGetPhysicalDeviceProperties"));
+    data->destroy_surface = reinterpret_cast<PFN_vkDestroySurfaceKHR>(next("vkDestroySurfaceKHR"));
     instances().put(*instance, data);
     return result;
 }

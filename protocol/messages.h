@@ -136,6 +136,27 @@ struct WaveInfo {
 WB_MESSAGE(WaveInfo)
 #undef WB_MESSAGE
 
+/// The overlay in the program's swapchain, as the layer sees it.
+struct OverlayState {
+    bool visible = false;
+    uint32_t width = 0, height = 0; ///< of the picture it is drawn into; 0 = none was presented yet
+    std::string way;                ///< "draws", "computes", "" = not at all
+    std::string why;                ///< why not, or what went wrong; "" = nothing
+    std::string keys;               ///< what the hotkeys are and whether they can be caught
+};
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(OverlayState, visible, width, height, way, why, keys)
+
+/// A key or the pointer while the overlay is shown. Keys are X11's keysyms, also on other systems.
+struct OverlayInput {
+    std::string kind;                   ///< "key", "pointer"
+    uint32_t keysym = 0, modifiers = 0; ///< modifiers: 1 Shift, 2 Control, 4 Alt, 8 Super
+    bool down = false;
+    int32_t x = 0, y = 0, wheel = 0; ///< pixels of the picture; wheel: notches, away from the person positive
+    uint32_t buttons = 0;            ///< held after this event: 1 left, 2 right, 4 middle
+};
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(OverlayInput, kind, keysym, modifiers, down, x, y, wheel,
+                                                buttons)
+
 // ---- numbers of Vulkan's and the driver's that the engine, which includes neither's headers, has to know;
 // the layer checks them against those headers
 /// ShaderInfo::stage of a compute shader: VK_SHADER_STAGE_COMPUTE_BIT.
@@ -171,6 +192,12 @@ inline constexpr const char* kOpWriteLds      = "write_lds";       // {wave, off
 inline constexpr const char* kOpResume        = "resume";          // {device, waves: [u64] (empty = all), step: bool} -> resumed: count
 inline constexpr const char* kOpRelease       = "release";         // {hold} -> {}: lets a held device or pipeline creation go on
 inline constexpr const char* kOpSetTimeout    = "set_timeout";     // {device, milliseconds (0 = off)} -> {}: the handler's dead-man's switch
+inline constexpr const char* kOpOverlayState   = "overlay_state";   // {} -> overlay: OverlayState
+inline constexpr const char* kOpOverlayShow    = "overlay_show";    // {visible} -> {}
+inline constexpr const char* kOpOverlayTexture = "overlay_texture"; // {data: bytes (overlay_frame.h)} -> {}; replaces that of the same id
+inline constexpr const char* kOpOverlayDrop    = "overlay_drop";    // {texture} -> {}
+inline constexpr const char* kOpOverlayFrame   = "overlay_frame";   // {data: bytes (overlay_frame.h)} -> {}; replaces the frame before
+inline constexpr const char* kOpCapture        = "capture";         // {} -> {}: as the hotkey
 inline constexpr const char* kOpDetach        = "detach";          // {} -> {}: disarm, resume everything, close
 
 // ---- events -------------------------------------------------------------------------------------------------------
@@ -182,6 +209,9 @@ inline constexpr const char* kEventStopped         = "stopped";          // {dev
 inline constexpr const char* kEventSubmitted       = "submitted";        // {device, submission, commands: [u32]}
 inline constexpr const char* kEventCompleted       = "completed";        // {device, submission}
 inline constexpr const char* kEventMessage         = "message";          // {severity: 0 info 1 warning 2 error, text}
+inline constexpr const char* kEventOverlay         = "overlay";          // OverlayState, when it changed
+inline constexpr const char* kEventOverlayInput    = "overlay_input";    // OverlayInput
+inline constexpr const char* kEventCaptured        = "captured";         // {frames: 1, commands: [[device, command]] in the order of submission, note}
 inline constexpr const char* kEventExiting         = "exiting";          // {}: the program is ending in an orderly way
 // clang-format on
 

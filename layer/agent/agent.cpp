@@ -3,6 +3,7 @@
 
 #include "layer/agent/hooks.h"
 #include "layer/agent/requests.h"
+#include "layer/overlay/board.h"
 #include "protocol/messages.h"
 #include "protocol/socket.h"
 
@@ -162,6 +163,7 @@ void Agent::run() {
         run_tasks();
         accept_engines();
         serve_engine();
+        serve_visitor();
         look_at_devices();
         flush_events();
     }
@@ -177,7 +179,7 @@ void Agent::run() {
 
 void Agent::wait_for_something() {
     const bool active = std::ranges::any_of(devices_, [](auto& d) { return d.second->is_active(); });
-    const bool bounded = engine_ != nullptr;
+    const bool bounded = engine_ || visitor_;
     timespec limit{0, 0};
     if (engine_ && engine_->has_buffered_frame())
         limit.tv_nsec = 0;
@@ -185,10 +187,12 @@ void Agent::wait_for_something() {
         limit.tv_nsec = std::chrono::nanoseconds(poll_interval_).count();
     else
         limit.tv_nsec = std::chrono::nanoseconds(kBeat).count();
-    pollfd fds[3] = {
-        {wake_fd_, POLLIN, 0}, {listener_, POLLIN, 0}, {engine_ ? engine_->fd() : -1, POLLIN, 0}};
+    pollfd fds[4] = {{wake_fd_, POLLIN, 0},
+                     {listener_, POLLIN, 0},
+                     {engine_ ? engine_->fd() : -1, POLLIN, 0},
+                     {visitor_ ? visitor_->fd() : -1, POLLIN, 0}};
     // With nobody attached and nothing in the handler, the thread sleeps until somebody calls.
-    if (ppoll(fds, 3, active || bounded ? &limit : nullptr, nullptr) > 0 && fds[0].revents) {
+    if (ppoll(fds, 4, active || bounded ? &limit : nullptr, nullptr) > 0 && fds[0].revents) {
         uint64_t count;
         (void)!read(wake_fd_, &count, sizeof count);
     }
@@ -205,14 +209,40 @@ void Agent::accept_engines() {
     limit_sends(*fd);
     auto channel = std::make_unique<protocol::Channel>(*fd);
     if (engine_) {
-        json refusal = hello();
-        refusal["error"] = "another debugger is attached to this program; detach it first";
-        (void)channel->send(refusal);
+        if (visitor_) return refuse(*channel);
+        visitor_ = std::move(channel);
+        visitor_deadline_ = Clock::now() + options_.services.patience;
         return;
     }
     engine_ = std::move(channel);
     greeted_ = false;
     greet_deadline_ = Clock::now() + options_.services.patience;
+}
+
+void Agent::refuse(protocol::Channel& channel) const {
+    json refusal = hello();
+    refusal["error"] = "another debugger is attached to this program; detach it first";
+    (void)channel.send(refusal);
+}
+
+void Agent::serve_visitor() {
+    if (!visitor_) return;
+    const auto message = visitor_->receive(0ms);
+    if (message && !*message && Clock::now() < visitor_deadline_) return;
+    if (message && *message) {
+        const auto press = (*message)->find("press");
+        const std::string key =
+            press != (*message)->end() && press->is_string() ? press->get<std::string>() : "";
+        if (key == "capture" && greeted_) {
+            Board::get().capture();
+            json answer = hello();
+            answer["pressed"] = key;
+            (void)visitor_->send(answer);
+        } else {
+            refuse(*visitor_);
+        }
+    }
+    visitor_.reset();
 }
 
 bool Agent::greet(const json& message) {
@@ -226,6 +256,7 @@ bool Agent::greet(const json& message) {
     if (!engine_->send(answer) || !agreed) return false;
     greeted_ = true;
     outbox_.open(true);
+    Board::get().attach([this](json event) { outbox_.put(std::move(event)); });
     for (auto& [number, device] : devices_)
         device->engage();
     return true;
@@ -312,6 +343,7 @@ void Agent::flush_events() {
 
 void Agent::drop_engine(const std::string& reason) {
     const bool was_greeted = std::exchange(greeted_, false);
+    Board::get().attach({});
     outbox_.open(false);
     holds_.release_all();
     for (auto& [number, device] : devices_)
@@ -327,8 +359,12 @@ void Agent::drop_engine(const std::string& reason) {
 
 void Agent::look_at_devices() {
     bool happened = false;
-    for (auto& [number, device] : devices_)
+    bool may_stand = false;
+    for (auto& [number, device] : devices_) {
         happened |= device->poll();
+        may_stand |= device->may_stop();
+    }
+    Board::get().set_stops_armed(may_stand);
     poll_interval_ = happened ? kShortestPoll : std::clamp(poll_interval_ * 2, kShortestPoll, kLongestPoll);
     if (Clock::now() - last_beat_ < kBeat) return;
     last_beat_ = Clock::now();

@@ -54,6 +54,8 @@ private:
     void run_tasks();
     void accept_engines();
     void serve_engine();
+    void serve_visitor();
+    void refuse(protocol::Channel& channel) const;
     bool handle(const nlohmann::json& message);
     bool greet(const nlohmann::json& hello);
     void flush_events();
@@ -66,6 +68,10 @@ private:
     Outbox outbox_;
     Holds holds_;
     std::unique_ptr<protocol::Channel> engine_;
+    /// Somebody who came while an engine is attached: a second engine, or a hotkey that is pressed by
+    /// command.
+    std::unique_ptr<protocol::Channel> visitor_;
+    std::chrono::steady_clock::time_point visitor_deadline_{};
     bool greeted_ = false, quit_ = false;
     std::chrono::steady_clock::time_point greet_deadline_, last_beat_{};
     std::chrono::microseconds poll_interval_{0};

@@ -74,6 +74,8 @@ public:
     /// True while the mailbox must be polled.
     bool is_active() const { return mailbox_ && (wants_stops_ || waves_stopped_ || draining_); }
     void beat();
+    /// A wave is stopped or may stop at a slot.
+    bool may_stop() const { return slots_.any() || waves_stopped_; }
 
 private:
     void note_waves_stopped(size_t count);

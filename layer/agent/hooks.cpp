@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "layer/agent/hooks.h"
 
+#include "layer/overlay/board.h"
+#include "layer/overlay/own_work.h"
+
 namespace wb::layer {
 
 using nlohmann::json;
@@ -64,6 +67,7 @@ static void on_message(void* user, int severity, const char* text) {
 }
 
 static void on_shader_created(void* user, const wb_shader_info* shader) {
+    if (OwnWork::is_running()) return;
     guarded([&] {
         Hooks& hooks = of(user);
         protocol::ShaderInfo info = to_protocol(*shader, hooks.device);
@@ -75,6 +79,7 @@ static void on_shader_created(void* user, const wb_shader_info* shader) {
 }
 
 static void on_shader_destroyed(void* user, uint64_t shader) {
+    if (OwnWork::is_running()) return;
     guarded([&] {
         Hooks& hooks = of(user);
         hooks.debugged.destroyed(shader);
@@ -88,6 +93,7 @@ static void on_variant_compiled(void* user, uint64_t shader, const wb_debug_reco
 }
 
 static void on_command_recorded(void* user, VkCommandBuffer buffer, const wb_command_info* command) {
+    if (OwnWork::is_running()) return;
     guarded([&] {
         Hooks& hooks = of(user);
         protocol::CommandInfo info = to_protocol(*command);
@@ -102,9 +108,11 @@ static void on_command_recorded(void* user, VkCommandBuffer buffer, const wb_com
 }
 
 static void on_submitted(void* user, uint64_t submission, const uint32_t* commands, uint32_t count) {
+    if (OwnWork::is_running()) return;
     guarded([&] {
         Hooks& hooks = of(user);
         hooks.commands.submitted(submission, commands, count);
+        Board::get().submitted(hooks.device, commands, count);
         hooks.outbox.put({{"event", protocol::kEventSubmitted},
                           {"device", hooks.device},
                           {"submission", submission},

@@ -40,5 +40,12 @@ Reply read_memory(Agent&, const nlohmann::json&);
 Reply write_memory(Agent&, const nlohmann::json&);
 Reply read_lds(Agent&, const nlohmann::json&);
 Reply write_lds(Agent&, const nlohmann::json&);
+// The overlay.
+Reply overlay_state(Agent&, const nlohmann::json&);
+Reply overlay_show(Agent&, const nlohmann::json&);
+Reply overlay_texture(Agent&, const nlohmann::json&);
+Reply overlay_drop(Agent&, const nlohmann::json&);
+Reply overlay_frame(Agent&, const nlohmann::json&);
+Reply capture(Agent&, const nlohmann::json&);
 
 } // namespace wb::layer

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "overlay/stream/shared_transport.h"
+
+#include "protocol/messages.h"
+
+#include <fmt/format.h>
+#include <sys/socket.h>
+
+namespace wb::overlay {
+
+using nlohmann::json;
+
+SharedTransport::SharedTransport(int fd, std::function<void(const json&)> on_overlay)
+    : channel_(fd), on_overlay_(std::move(on_overlay)), reader_([this] { read(); }) {}
+
+SharedTransport::~SharedTransport() {
+    // The reader's wait ends as if the other side had closed.
+    shutdown(channel_.fd(), SHUT_RDWR);
+    reader_.join();
+}
+
+void SharedTransport::read() {
+    while (true) {
+        auto message = channel_.receive(std::chrono::milliseconds(-1));
+        if (!message) {
+            std::lock_guard guard(lock_);
+            gone_ = message.error().message.empty() ? "the program is gone" : message.error().message;
+            changed_.notify_all();
+            return;
+        }
+        if (!*message) continue;
+        json& got = **message;
+        const std::string event = got.value("event", "");
+        if (event == protocol::kEventOverlay || event == protocol::kEventOverlayInput ||
+            event == protocol::kEventCaptured) {
+            on_overlay_(got);
+            continue;
+        }
+        std::lock_guard guard(lock_);
+        if (!event.empty()) {
+            events_.push_back(std::move(got));
+        } else if (const auto it = replies_.find(got.value("id", uint64_t(0))); it != replies_.end()) {
+            it->second = std::move(got);
+        }
+        changed_.notify_all();
+    }
+}
+
+Result<json> SharedTransport::request(const char* op, json fields) {
+    uint64_t id = 0;
+    {
+        std::lock_guard guard(lock_);
+        if (!gone_.empty()) return fail(gone_);
+        id = next_id_++;
+        replies_[id];
+    }
+    fields["op"] = op;
+    fields["id"] = id;
+    {
+        std::lock_guard sending(send_lock_);
+        if (Status sent = channel_.send(fields); !sent) {
+            std::lock_guard guard(lock_);
+            replies_.erase(id);
+            return std::unexpected(sent.error());
+        }
+    }
+    std::unique_lock guard(lock_);
+    // A variant of a big shader takes seconds to compile; an agent that takes longer than this is stuck.
+    const bool answered = changed_.wait_for(guard, std::chrono::seconds(60),
+                                            [&] { return replies_[id].has_value() || !gone_.empty(); });
+    std::optional<json> reply = std::move(replies_[id]);
+    replies_.erase(id);
+    if (!answered) return fail(fmt::format("the program has not answered '{}' for a minute", op));
+    if (!reply) return fail(gone_);
+    if (!reply->value("ok", false))
+        return fail(reply->value("error", std::string("the program refused without a reason")));
+    return std::move(*reply);
+}
+
+Result<std::optional<json>> SharedTransport::next_event(std::chrono::milliseconds timeout) {
+    std::unique_lock guard(lock_);
+    changed_.wait_for(guard, timeout, [&] { return !events_.empty() || !gone_.empty(); });
+    if (!events_.empty()) {
+        json event = std::move(events_.front());
+        events_.pop_front();
+        return event;
+    }
+    if (!gone_.empty()) return fail(gone_);
+    return std::nullopt;
+}
+
+} // namespace wb::overlay
