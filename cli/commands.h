@@ -12,6 +12,7 @@ struct RunOptions {
     std::vector<std::string> breakpoints;
     std::string script; ///< "" = a prompt
     bool json = false;
+    bool overlay = false; ///< panels in the program's own picture
 };
 int run(RunOptions options);
 
@@ -19,8 +20,13 @@ struct AttachOptions {
     int pid = 0;
     std::string script;
     bool json = false;
+    bool overlay = false;
 };
 int attach(const AttachOptions& options);
+
+/// The capture hotkey of a program that was started with the layer: an attached debugger shows the frame's
+/// commands; without one they are printed.
+int capture(int pid, bool json);
 
 /// Debug adapter for editors: over standard input and output, or (`port` from 0, 0 = any) for one editor at a
 /// port of this machine. docs/dap.md.

@@ -21,6 +21,8 @@ int main(int argc, char** argv) {
     run_command->add_option("--exec,-x", run.script,
                             "Read commands from this file ('-': standard input) and end after them");
     run_command->add_flag("--json", run.json, "Print one JSON object for each command");
+    run_command->add_flag("--overlay", run.overlay,
+                          "Show panels in the program's own picture (docs/overlay.md)");
     run_command->add_option("program", run.program.command, "The program and its arguments, behind --")
         ->required();
     run_command->positionals_at_end();
@@ -31,6 +33,16 @@ int main(int argc, char** argv) {
     attach_command->add_option("pid", attach.pid, "Its process id")->required();
     attach_command->add_option("--exec,-x", attach.script, "Read commands from this file and end after them");
     attach_command->add_flag("--json", attach.json, "Print one JSON object for each command");
+
+    attach_command->add_flag("--overlay", attach.overlay,
+                             "Show panels in the program's own picture (docs/overlay.md)");
+
+    int capture_pid = 0;
+    bool capture_json = false;
+    CLI::App* capture_command = app.add_subcommand(
+        "capture", "List the commands of a program's next frame, as its hotkey does (docs/overlay.md)");
+    capture_command->add_option("pid", capture_pid, "Its process id")->required();
+    capture_command->add_flag("--json", capture_json, "Print one JSON object for each command");
 
     int port = -1;
     CLI::App* dap_command =
@@ -57,6 +69,7 @@ int main(int argc, char** argv) {
         return wb::cli::run(run);
     }
     if (*attach_command) return wb::cli::attach(attach);
+    if (*capture_command) return wb::cli::capture(capture_pid, capture_json);
     if (*dap_command) return wb::cli::dap(port);
     if (*doctor_command) return wb::cli::doctor();
     return 2;

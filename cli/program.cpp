@@ -157,9 +157,7 @@ Result<std::unique_ptr<engine::Transport>> Program::connect(const ProgramOptions
             auto fd = protocol::accept_peer(listener_);
             if (!fd) continue;
             peer_.emplace(peer_of(*fd));
-            auto transport = engine::SocketTransport::open(*fd, std::chrono::seconds(10));
-            if (!transport) return std::unexpected(transport.error());
-            return std::move(*transport);
+            return options.open(*fd, std::chrono::seconds(10));
         }
         if (waiting[1].revents & POLLIN || (process.descriptor() < 0 && !running()))
             return fail(
@@ -168,7 +166,13 @@ Result<std::unique_ptr<engine::Transport>> Program::connect(const ProgramOptions
     }
 }
 
-Result<std::unique_ptr<engine::Transport>> connect_to_process(int pid) {
+Result<std::unique_ptr<engine::Transport>> open_socket(int fd, std::chrono::milliseconds patience) {
+    auto transport = engine::SocketTransport::open(fd, patience);
+    if (!transport) return std::unexpected(transport.error());
+    return std::move(*transport);
+}
+
+Result<std::unique_ptr<engine::Transport>> connect_to_process(int pid, const OpenTransport& open) {
     if (pid <= 0 || kill(pid, 0) != 0)
         return fail(fmt::format("there is no process {} that this user may debug", pid));
     auto path = protocol::socket_path(pid);
@@ -178,9 +182,7 @@ Result<std::unique_ptr<engine::Transport>> connect_to_process(int pid) {
         return fail(fmt::format("process {} has no Wavebreak layer listening ({}); start it with "
                                 "WAVEBREAK=1 and the layer installed",
                                 pid, fd.error().message));
-    auto transport = engine::SocketTransport::open(*fd, std::chrono::seconds(5));
-    if (!transport) return std::unexpected(transport.error());
-    return std::move(*transport);
+    return open(*fd, std::chrono::seconds(5));
 }
 
 static int status_from(int wait_status) {

@@ -15,6 +15,12 @@
 
 namespace wb::cli {
 
+/// Makes a session's line of a connected socket, which it owns.
+using OpenTransport =
+    std::function<Result<std::unique_ptr<engine::Transport>>(int fd, std::chrono::milliseconds patience)>;
+/// engine::SocketTransport's.
+Result<std::unique_ptr<engine::Transport>> open_socket(int fd, std::chrono::milliseconds patience);
+
 enum class Gpu { Auto, Simulated, Hardware };
 
 struct ProgramOptions {
@@ -26,11 +32,13 @@ struct ProgramOptions {
     std::vector<std::pair<std::string, std::optional<std::string>>> environment;
     int output = -1, errors = -1;         ///< its standard output and standard error; its input is then empty
     std::function<void(int pid)> started; ///< called once it runs
-    std::function<void()> idle;           ///< called about every 100 ms while its layer has not connected
+    OpenTransport open = open_socket;
+    std::function<void()> idle; ///< called about every 100 ms while its layer has not connected
 };
 
 /// Connects to the layer in process `pid`. An error says what is missing.
-Result<std::unique_ptr<engine::Transport>> connect_to_process(int pid);
+Result<std::unique_ptr<engine::Transport>> connect_to_process(int pid,
+                                                              const OpenTransport& open = open_socket);
 
 class Program {
 public:

@@ -37,14 +37,19 @@ bool run_command(engine::Interpreter& interpreter, const std::string& line, cons
 
 /// Waits for a line of a terminal on standard input (which hands over one line at a time, so that none waits
 /// in a buffer of ours). False: Ctrl-C came first.
-static bool wait_for_line(std::atomic<bool>& interrupt) {
+static bool wait_for_line(const ShellOptions& options) {
+    std::atomic<bool>& interrupt = *options.interrupt;
     sigset_t interrupts, before;
     sigemptyset(&interrupts);
     sigaddset(&interrupts, SIGINT);
     // Held back until ppoll, which lets it in and waits in one step.
     pthread_sigmask(SIG_BLOCK, &interrupts, &before);
-    pollfd terminal{STDIN_FILENO, POLLIN, 0};
-    while (!interrupt && ppoll(&terminal, 1, nullptr, &before) < 0 && errno == EINTR) {
+    pollfd fds[2] = {{STDIN_FILENO, POLLIN, 0}, {options.wake, POLLIN, 0}};
+    while (!interrupt) {
+        const int ready = ppoll(fds, 2, nullptr, &before);
+        if (ready < 0 && errno == EINTR) continue;
+        if (ready <= 0 || fds[0].revents) break;
+        options.woken();
     }
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
     return !interrupt.exchange(false);
@@ -59,7 +64,7 @@ bool run_commands(engine::Interpreter& interpreter, std::istream& input, const S
             std::fflush(stdout);
         }
         // Ctrl-C at the prompt gives up the line, not the session.
-        if (options.prompt && options.interrupt && !wait_for_line(*options.interrupt)) {
+        if (options.prompt && options.interrupt && !wait_for_line(options)) {
             fmt::print("\n");
             continue;
         }

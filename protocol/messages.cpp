@@ -31,5 +31,7 @@ WB_MEMBERS(Resource, kind, va, size, format, width, height, depth, layers, level
 WB_MEMBERS(WaveInfo, wave, device, command, reason, trap_id, wave_size, vgprs, lds_size, serial, group, local,
            submission, shader, pc, exec, vcc, flat_scratch, m0, scc, mode, status, trapsts, hw_id1, hw_id2,
            ib_sts)
+WB_MEMBERS(OverlayState, visible, width, height, way, why, keys)
+WB_MEMBERS(OverlayInput, kind, keysym, modifiers, down, x, y, wheel, buttons)
 
 } // namespace wb::protocol

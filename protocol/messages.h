@@ -144,7 +144,7 @@ struct OverlayState {
     std::string why;                ///< why not, or what went wrong; "" = nothing
     std::string keys;               ///< what the hotkeys are and whether they can be caught
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(OverlayState, visible, width, height, way, why, keys)
+WB_MESSAGE(OverlayState)
 
 /// A key or the pointer while the overlay is shown. Keys are X11's keysyms, also on other systems.
 struct OverlayInput {
@@ -154,8 +154,7 @@ struct OverlayInput {
     int32_t x = 0, y = 0, wheel = 0; ///< pixels of the picture; wheel: notches, away from the person positive
     uint32_t buttons = 0;            ///< held after this event: 1 left, 2 right, 4 middle
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(OverlayInput, kind, keysym, modifiers, down, x, y, wheel,
-                                                buttons)
+WB_MESSAGE(OverlayInput)
 
 // ---- numbers of Vulkan's and the driver's that the engine, which includes neither's headers, has to know;
 // the layer checks them against those headers

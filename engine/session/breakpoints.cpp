@@ -95,7 +95,8 @@ Status parse_breakpoint_condition(std::string_view text, Breakpoint& out) {
 }
 
 std::string Breakpoint::where() const {
-    if (function == kAnyEntry) return "the entry of any shader";
+    if (function == kAnyEntry)
+        return command ? fmt::format("the entry of dispatch {}", *command) : "the entry of any shader";
     if (!function.empty()) return "function " + function;
     return fmt::format("{}:{}", file, places.empty() ? line : places[0].line);
 }

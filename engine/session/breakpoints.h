@@ -19,6 +19,7 @@ struct Breakpoint {
     std::string function;
     static constexpr std::string_view kAnyEntry = "*";
     std::optional<std::array<uint32_t, 3>> invocation; ///< only this global invocation
+    std::optional<uint32_t> command;                   ///< only waves of this command (CommandInfo::command)
     std::string condition;                             ///< text, "" = none
     std::shared_ptr<Expr> expr;
     bool temporary = false, enabled = true;

@@ -146,6 +146,7 @@ std::optional<Stop> Session::judge_slot(WaveView& view, const Slot& slot, StepSt
     }
     for (auto& [id, breakpoint] : breakpoints_) {
         if (!breakpoint.enabled || !breakpoint.is_at(view.shader()->info.shader, slot.code_offset)) continue;
+        if (breakpoint.command && *breakpoint.command != view.info().command) continue;
         Stop stop;
         if (judge_breakpoint(breakpoint, view, stop)) return stop;
     }

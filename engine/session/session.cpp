@@ -197,6 +197,7 @@ Status Session::apply_filter(const StepState* step) {
                 only = &breakpoint;
                 ++enabled;
             }
+        if (enabled == 1 && only->command) filter.command = *only->command;
         if (enabled == 1 && only->invocation && only->places.size() == 1) {
             const Shader* shader = shaders_.find(only->places[0].shader);
             const auto& size = shader->record->workgroup_size;

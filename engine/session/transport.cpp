@@ -10,14 +10,13 @@ namespace wb::engine {
 
 using nlohmann::json;
 
-Result<std::unique_ptr<SocketTransport>> SocketTransport::open(int fd, std::chrono::milliseconds patience) {
-    std::unique_ptr<SocketTransport> transport(new SocketTransport(fd));
+Result<int> exchange_hellos(protocol::Channel& channel, std::chrono::milliseconds patience) {
     protocol::Hello own;
     own.name = "wavebreak 0.1.0";
     own.pid = getpid();
     // An agent that refuses does so at once, and may have closed the line before it has read this.
-    const Status sent = transport->channel_.send(json(own));
-    auto answer = transport->channel_.receive(patience);
+    const Status sent = channel.send(json(own));
+    auto answer = channel.receive(patience);
     if (!answer) return std::unexpected(sent ? answer.error() : sent.error());
     if (!*answer) return fail("the program does not answer; is it stopped by another debugger?");
     const json& message = **answer;
@@ -27,7 +26,14 @@ Result<std::unique_ptr<SocketTransport>> SocketTransport::open(int fd, std::chro
         return fail(fmt::format("the layer in the program speaks protocol version {}, this wavebreak version "
                                 "{}; install both from one build",
                                 hello.version, protocol::kVersion));
-    transport->peer_pid_ = hello.pid;
+    return hello.pid;
+}
+
+Result<std::unique_ptr<SocketTransport>> SocketTransport::open(int fd, std::chrono::milliseconds patience) {
+    std::unique_ptr<SocketTransport> transport(new SocketTransport(fd));
+    auto pid = exchange_hellos(transport->channel_, patience);
+    if (!pid) return std::unexpected(pid.error());
+    transport->peer_pid_ = *pid;
     return transport;
 }
 

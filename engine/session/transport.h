@@ -21,6 +21,10 @@ public:
     virtual Result<std::optional<nlohmann::json>> next_event(std::chrono::milliseconds timeout) = 0;
 };
 
+/// Says hello on a connected line and takes in the agent's; its refusal is an Error with its sentence.
+/// Returns the program's process id.
+Result<int> exchange_hellos(protocol::Channel& channel, std::chrono::milliseconds patience);
+
 /// A live session over a socket. The hellos have been exchanged.
 class SocketTransport final : public Transport {
 public:

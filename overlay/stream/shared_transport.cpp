@@ -10,8 +10,16 @@ namespace wb::overlay {
 
 using nlohmann::json;
 
-SharedTransport::SharedTransport(int fd, std::function<void(const json&)> on_overlay)
-    : channel_(fd), on_overlay_(std::move(on_overlay)), reader_([this] { read(); }) {}
+SharedTransport::SharedTransport(protocol::Channel channel, std::function<void(const json&)> on_overlay)
+    : channel_(std::move(channel)), on_overlay_(std::move(on_overlay)), reader_([this] { read(); }) {}
+
+Result<std::unique_ptr<SharedTransport>> SharedTransport::open(int fd, std::chrono::milliseconds patience,
+                                                               std::function<void(const json&)> on_overlay) {
+    protocol::Channel channel(fd);
+    auto pid = engine::exchange_hellos(channel, patience);
+    if (!pid) return std::unexpected(pid.error());
+    return std::unique_ptr<SharedTransport>(new SharedTransport(std::move(channel), std::move(on_overlay)));
+}
 
 SharedTransport::~SharedTransport() {
     // The reader's wait ends as if the other side had closed.

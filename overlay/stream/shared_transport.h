@@ -15,9 +15,10 @@ namespace wb::overlay {
 
 class SharedTransport final : public engine::Transport {
 public:
-    /// Takes over a line on which the hellos have been exchanged. `on_overlay` gets the events named
+    /// Takes over a connected socket and exchanges hellos. `on_overlay` gets the events named
     /// "overlay", "overlay_input" and "captured", on the reading thread, and must not wait.
-    SharedTransport(int fd, std::function<void(const nlohmann::json&)> on_overlay);
+    static Result<std::unique_ptr<SharedTransport>>
+    open(int fd, std::chrono::milliseconds patience, std::function<void(const nlohmann::json&)> on_overlay);
     ~SharedTransport() override;
 
     /// Any thread.
@@ -26,6 +27,7 @@ public:
     Result<std::optional<nlohmann::json>> next_event(std::chrono::milliseconds timeout) override;
 
 private:
+    SharedTransport(protocol::Channel channel, std::function<void(const nlohmann::json&)> on_overlay);
     void read();
 
     protocol::Channel channel_;
