@@ -87,8 +87,8 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateDevice(VkPhysicalDevice physical, const VkD
     data->insert_label =
         reinterpret_cast<PFN_vkCmdInsertDebugUtilsLabelEXT>(next("vkCmdInsertDebugUtilsLabelEXT"));
     try {
-        data->overlay = make_overlay_device(
-            *info, {*device, physical, instance->instance, instance->get_proc, get_proc, nullptr});
+        data->overlay =
+            make_overlay_device(*info, {*device, physical, instance->physical, get_proc, nullptr});
     } catch (const std::exception&) {
         if (destroy) destroy(*device, allocator);
         delete data;

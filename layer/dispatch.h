@@ -14,6 +14,15 @@ namespace wb::layer {
 
 struct OverlayDevice;
 
+/// What the overlay asks about physical devices and surfaces. Known from the instance's creation on: later
+/// the loader may answer with the first layer's functions instead of the next one's.
+struct PhysicalFunctions {
+    PFN_vkGetPhysicalDeviceQueueFamilyProperties get_families = nullptr;
+    PFN_vkGetPhysicalDeviceMemoryProperties get_memory = nullptr;
+    PFN_vkGetPhysicalDeviceImageFormatProperties get_format = nullptr;
+    PFN_vkGetPhysicalDeviceSurfaceCapabilitiesKHR get_surface = nullptr; ///< null: no surfaces
+};
+
 struct InstanceData {
     VkInstance instance = VK_NULL_HANDLE;
     PFN_vkGetInstanceProcAddr get_proc = nullptr;
@@ -21,6 +30,10 @@ struct InstanceData {
     PFN_vkEnumerateDeviceExtensionProperties enumerate_device_extensions = nullptr;
     PFN_vkGetPhysicalDeviceProperties get_properties = nullptr;
     PFN_vkDestroySurfaceKHR destroy_surface = nullptr;
+    // With the create infos as untyped pointers, so that no window system's headers are needed.
+    PFN_vkVoidFunction create_xcb_surface = nullptr, create_xlib_surface = nullptr,
+                       create_wayland_surface = nullptr;
+    PhysicalFunctions physical;
 };
 
 struct DeviceData {

@@ -36,6 +36,17 @@ VKAPI_ATTR VkResult VKAPI_CALL CreateInstance(const VkInstanceCreateInfo* info,
     data->get_properties =
         reinterpret_cast<PFN_vkGetPhysicalDeviceProperties>(next("vkGetPhysicalDeviceProperties"));
     data->destroy_surface = reinterpret_cast<PFN_vkDestroySurfaceKHR>(next("vkDestroySurfaceKHR"));
+    data->create_xcb_surface = next("vkCreateXcbSurfaceKHR");
+    data->create_xlib_surface = next("vkCreateXlibSurfaceKHR");
+    data->create_wayland_surface = next("vkCreateWaylandSurfaceKHR");
+    data->physical = {reinterpret_cast<PFN_vkGetPhysicalDeviceQueueFamilyProperties>(
+                          next("vkGetPhysicalDeviceQueueFamilyProperties")),
+                      reinterpret_cast<PFN_vkGetPhysicalDeviceMemoryProperties>(
+                          next("vkGetPhysicalDeviceMemoryProperties")),
+                      reinterpret_cast<PFN_vkGetPhysicalDeviceImageFormatProperties>(
+                          next("vkGetPhysicalDeviceImageFormatProperties")),
+                      reinterpret_cast<PFN_vkGetPhysicalDeviceSurfaceCapabilitiesKHR>(
+                          next("vkGetPhysicalDeviceSurfaceCapabilitiesKHR"))};
     instances().put(*instance, data);
     return result;
 }

@@ -134,7 +134,6 @@ struct WaveInfo {
     uint32_t m0 = 0, scc = 0, mode = 0, status = 0, trapsts = 0, hw_id1 = 0, hw_id2 = 0, ib_sts = 0;
 };
 WB_MESSAGE(WaveInfo)
-#undef WB_MESSAGE
 
 /// The overlay in the program's swapchain, as the layer sees it.
 struct OverlayState {
@@ -155,6 +154,7 @@ struct OverlayInput {
     uint32_t buttons = 0;            ///< held after this event: 1 left, 2 right, 4 middle
 };
 WB_MESSAGE(OverlayInput)
+#undef WB_MESSAGE
 
 // ---- numbers of Vulkan's and the driver's that the engine, which includes neither's headers, has to know;
 // the layer checks them against those headers

@@ -26,20 +26,14 @@ Status Painter::prepare() {
     const char* missing = nullptr;
     if (!vk_.load(device_.get_proc, device_.device, missing))
         return fail(off = std::string("the next layer or driver has no ") + missing);
-    const auto instance_function = [&](const char* name) {
-        return device_.get_instance_proc(device_.instance, name);
-    };
-    const auto get_families = reinterpret_cast<PFN_vkGetPhysicalDeviceQueueFamilyProperties>(
-        instance_function("vkGetPhysicalDeviceQueueFamilyProperties"));
-    const auto get_memory = reinterpret_cast<PFN_vkGetPhysicalDeviceMemoryProperties>(
-        instance_function("vkGetPhysicalDeviceMemoryProperties"));
-    if (!get_families || !get_memory || !device_.set_loader_data)
+    const PhysicalFunctions& ask = device_.functions;
+    if (!ask.get_families || !ask.get_memory || !device_.set_loader_data)
         return fail(off = "the loader does not tell a layer what drawing needs");
     uint32_t count = 0;
-    get_families(device_.physical, &count, nullptr);
+    ask.get_families(device_.physical, &count, nullptr);
     families_.resize(count);
-    get_families(device_.physical, &count, families_.data());
-    get_memory(device_.physical, &memory_);
+    ask.get_families(device_.physical, &count, families_.data());
+    ask.get_memory(device_.physical, &memory_);
     prepared_ = true;
     return {};
 }

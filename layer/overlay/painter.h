@@ -2,6 +2,7 @@
 // What drawing needs once for a device: functions, buffers, pipelines. Used under Painter::lock.
 #pragma once
 
+#include "layer/dispatch.h"
 #include "layer/overlay/board.h"
 #include "layer/overlay/functions.h"
 
@@ -20,8 +21,7 @@ enum class Way : uint8_t { Draw, Compute };
 struct PainterDevice {
     VkDevice device = VK_NULL_HANDLE;
     VkPhysicalDevice physical = VK_NULL_HANDLE;
-    VkInstance instance = VK_NULL_HANDLE;
-    PFN_vkGetInstanceProcAddr get_instance_proc = nullptr;
+    PhysicalFunctions functions;
     PFN_vkGetDeviceProcAddr get_proc = nullptr;
     PFN_vkSetDeviceLoaderData set_loader_data = nullptr; ///< null: the loader gave none
 };

@@ -40,10 +40,10 @@ Windows& windows() {
 using CreateSurface = VkResult(VKAPI_PTR*)(VkInstance, const void*, const VkAllocationCallbacks*,
                                            VkSurfaceKHR*);
 
-VkResult create(const char* name, VkInstance instance, const void* info,
+VkResult create(PFN_vkVoidFunction InstanceData::* function, VkInstance instance, const void* info,
                 const VkAllocationCallbacks* allocator, VkSurfaceKHR* surface, uint32_t window) {
     const InstanceData* data = instances().find(instance);
-    const auto next = data ? reinterpret_cast<CreateSurface>(data->get_proc(data->instance, name)) : nullptr;
+    const auto next = data ? reinterpret_cast<CreateSurface>(data->*function) : nullptr;
     if (!next) return VK_ERROR_INITIALIZATION_FAILED;
     const VkResult result = next(instance, info, allocator, surface);
     if (result < 0) return result;
@@ -75,21 +75,21 @@ void watch_surface(VkSurfaceKHR surface) {
 VKAPI_ATTR VkResult VKAPI_CALL CreateXcbSurfaceKHR(VkInstance instance, const void* info,
                                                    const VkAllocationCallbacks* allocator,
                                                    VkSurfaceKHR* surface) {
-    return create("vkCreateXcbSurfaceKHR", instance, info, allocator, surface,
+    return create(&InstanceData::create_xcb_surface, instance, info, allocator, surface,
                   static_cast<const XcbInfo*>(info)->window);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL CreateXlibSurfaceKHR(VkInstance instance, const void* info,
                                                     const VkAllocationCallbacks* allocator,
                                                     VkSurfaceKHR* surface) {
-    return create("vkCreateXlibSurfaceKHR", instance, info, allocator, surface,
+    return create(&InstanceData::create_xlib_surface, instance, info, allocator, surface,
                   uint32_t(static_cast<const XlibInfo*>(info)->window));
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL CreateWaylandSurfaceKHR(VkInstance instance, const void* info,
                                                        const VkAllocationCallbacks* allocator,
                                                        VkSurfaceKHR* surface) {
-    return create("vkCreateWaylandSurfaceKHR", instance, info, allocator, surface, 0);
+    return create(&InstanceData::create_wayland_surface, instance, info, allocator, surface, 0);
 }
 
 VKAPI_ATTR void VKAPI_CALL DestroySurfaceKHR(VkInstance instance, VkSurfaceKHR surface,

@@ -29,18 +29,12 @@ std::string obstacle(const OverlayDevice& device, const VkSwapchainCreateInfoKHR
 /// What the overlay needs beyond what the program asked for, as far as surface and format have it.
 VkImageUsageFlags further_usage(const OverlayDevice& device, const VkSwapchainCreateInfoKHR& info) {
     const PainterDevice& base = device.base;
-    const auto next = [&](const char* name) { return base.get_instance_proc(base.instance, name); };
-    const auto get_families = reinterpret_cast<PFN_vkGetPhysicalDeviceQueueFamilyProperties>(
-        next("vkGetPhysicalDeviceQueueFamilyProperties"));
-    const auto get_surface = reinterpret_cast<PFN_vkGetPhysicalDeviceSurfaceCapabilitiesKHR>(
-        next("vkGetPhysicalDeviceSurfaceCapabilitiesKHR"));
-    const auto get_format = reinterpret_cast<PFN_vkGetPhysicalDeviceImageFormatProperties>(
-        next("vkGetPhysicalDeviceImageFormatProperties"));
-    if (!get_families || !get_surface || !get_format) return 0;
+    const PhysicalFunctions& ask = base.functions;
+    if (!ask.get_families || !ask.get_surface || !ask.get_format) return 0;
     uint32_t count = 0;
-    get_families(base.physical, &count, nullptr);
+    ask.get_families(base.physical, &count, nullptr);
     std::vector<VkQueueFamilyProperties> families(count);
-    get_families(base.physical, &count, families.data());
+    ask.get_families(base.physical, &count, families.data());
     VkImageUsageFlags wanted = 0;
     for (const uint32_t family : device.families) {
         if (family >= count) continue;
@@ -52,13 +46,13 @@ VkImageUsageFlags further_usage(const OverlayDevice& device, const VkSwapchainCr
     }
     if ((wanted & ~info.imageUsage) == 0) return 0;
     VkSurfaceCapabilitiesKHR surface;
-    if (get_surface(base.physical, info.surface, &surface) != VK_SUCCESS) return 0;
+    if (ask.get_surface(base.physical, info.surface, &surface) != VK_SUCCESS) return 0;
     wanted &= surface.supportedUsageFlags;
     VkImageFormatProperties format;
     const VkImageCreateFlags flags =
         info.flags & VK_SWAPCHAIN_CREATE_MUTABLE_FORMAT_BIT_KHR ? VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT : 0;
-    if (get_format(base.physical, info.imageFormat, VK_IMAGE_TYPE_2D, VK_IMAGE_TILING_OPTIMAL,
-                   info.imageUsage | wanted, flags, &format) != VK_SUCCESS)
+    if (ask.get_format(base.physical, info.imageFormat, VK_IMAGE_TYPE_2D, VK_IMAGE_TILING_OPTIMAL,
+                       info.imageUsage | wanted, flags, &format) != VK_SUCCESS)
         return 0;
     return wanted & ~info.imageUsage;
 }
