@@ -4,7 +4,7 @@ import os
 import subprocess
 import time
 
-LIMIT = 120
+LIMIT = 60
 
 
 class Display:
