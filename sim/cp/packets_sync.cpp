@@ -78,8 +78,11 @@ Status acquire_mem(PacketProcessor& cp, const Packet& packet) {
 
 /// Events, by what the model does with them.
 enum class EventKind : uint8_t {
-    Nothing, ///< Flushes and waits that already hold; markers.
-    Address, ///< Writes counters to an address: not modelled.
+    Nothing,         ///< Flushes and waits that already hold; markers.
+    Address,         ///< Writes counters to an address: not modelled.
+    StartStatistics, ///< Pipeline statistics of this ring count.
+    StopStatistics,
+    SampleStatistics,
 };
 struct Event {
     uint8_t type;
@@ -97,9 +100,9 @@ constexpr Event kEvents[] = {
     {0x14, "CACHE_FLUSH_AND_INV_TS_EVENT", EventKind::Nothing},
     {0x15, "WAIT_SYNC", EventKind::Nothing},
     {0x16, "CACHE_FLUSH_AND_INV_EVENT", EventKind::Nothing},
-    {0x19, "PIPELINESTAT_START", EventKind::Nothing},
-    {0x1A, "PIPELINESTAT_STOP", EventKind::Nothing},
-    {0x1E, "SAMPLE_PIPELINESTAT", EventKind::Address},
+    {0x19, "PIPELINESTAT_START", EventKind::StartStatistics},
+    {0x1A, "PIPELINESTAT_STOP", EventKind::StopStatistics},
+    {0x1E, "SAMPLE_PIPELINESTAT", EventKind::SampleStatistics},
     {0x24, "VGT_FLUSH", EventKind::Nothing},
     {0x26, "SQ_NON_EVENT", EventKind::Nothing},
     {0x28, "BOTTOM_OF_PIPE_TS", EventKind::Nothing},
@@ -127,12 +130,37 @@ Result<const Event*> find_event(unsigned type) {
 constexpr Field kEventType{0, 6};
 constexpr PacketField kEventFields[] = {{0, kEventType, "EVENT_TYPE"}, {0, {8, 4}, "EVENT_INDEX"}};
 
-Status event_write(PacketProcessor&, const Packet& packet) {
+/// The gfx ring writes all counters, which a draw would count but for the compute shader's; a compute ring
+/// has that one only. As RADV reads them back (radv_query.c, pipeline_statistics_indices).
+Status sample_statistics(PacketProcessor& cp, const Packet& packet) {
+    constexpr unsigned kCounters = 14, kComputeInvocations = 10;
+    const bool all = cp.ring().ip == Ip::Gfx;
+    if (packet.body.size() != 3) return fail("SAMPLE_PIPELINESTAT without an address");
+    const uint64_t va = packet.address(1);
+    const unsigned count = all ? kCounters : 1;
+    if (va % 8 != 0) return fail("SAMPLE_PIPELINESTAT address is not a multiple of 8");
+    if (Status ok = cp.check_range(va, count * 8, true, "destination"); !ok) return ok;
+    for (unsigned i = 0; i < count; ++i)
+        cp.memory().store<uint64_t>(va + i * 8,
+                                    !all || i == kComputeInvocations ? cp.compute_invocations : 0);
+    return {};
+}
+
+Status event_write(PacketProcessor& cp, const Packet& packet) {
     const Result<const Event*> event = find_event(kEventType.get(packet.body[0]));
     if (!event) return std::unexpected(event.error());
-    // PIXEL_PIPE_STAT_CONTROL has two dwords of settings, which are no address.
-    if ((*event)->kind == EventKind::Address)
+    switch ((*event)->kind) {
+    case EventKind::Nothing: // PIXEL_PIPE_STAT_CONTROL has two dwords of settings, which are no address.
+        break;
+    case EventKind::Address:
         return fail(text("event %s writes counters, which are not modelled", (*event)->name));
+    case EventKind::StartStatistics:
+    case EventKind::StopStatistics:
+        cp.statistics_on = (*event)->kind == EventKind::StartStatistics;
+        break;
+    case EventKind::SampleStatistics:
+        return sample_statistics(cp, packet);
+    }
     return {};
 }
 

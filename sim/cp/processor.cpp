@@ -109,6 +109,8 @@ Status PacketProcessor::dispatch(const uint32_t (&dims)[3], uint32_t initiator) 
     if (!dispatch) return std::unexpected(dispatch.error());
     const DispatchEnd end = dispatcher_.run(*dispatch, *vm_, killed_);
     if (end.end == JobEnd::Failed) return fail(end.message);
+    if (ring_.ip == Ip::Compute ? registers_.read(reg::compute_pipelinestat_enable) & 1 : statistics_on)
+        compute_invocations += dispatch->thread_count();
     return {};
 }
 
@@ -151,6 +153,7 @@ Status PacketProcessor::check_fault() {
     if (!GpuMemory::thread_fault().pending) [[likely]]
         return {};
     const MemoryFault fault = memory().take_fault();
+    if (!fault.pending) return {}; // A dropped write to a sparse resource.
     vm_->page_fault(fault, "CP");
     return fail(text("page fault: %s of %#" PRIx64, fault.write ? "write" : "read", fault.address));
 }

@@ -51,6 +51,10 @@ public:
     uint64_t indirect_base = 0;
     /// SET_PREDICATION: packets with the predicate bit are skipped while false.
     bool predicate_passes = true;
+    /// Threads that dispatches started while statistics were on: PIPELINESTAT_START on the gfx ring,
+    /// COMPUTE_PIPELINESTAT_ENABLE on compute rings. Goes on from job to job.
+    uint64_t compute_invocations = 0;
+    bool statistics_on = false;
 
 private:
     struct Cursor {

@@ -45,12 +45,12 @@ private:
 // Registers that the model itself reads.
 namespace reg {
 inline constexpr uint32_t compute_dispatch_initiator = 0xB800, compute_start_x = 0xB810,
-                          compute_num_thread_x = 0xB81C, compute_pgm_lo = 0xB830, compute_pgm_hi = 0xB834,
-                          compute_scratch_base_lo = 0xB840, compute_scratch_base_hi = 0xB844,
-                          compute_pgm_rsrc1 = 0xB848, compute_pgm_rsrc2 = 0xB84C,
-                          compute_tmpring_size = 0xB860, compute_pgm_rsrc3 = 0xB8A0,
-                          compute_user_data_0 = 0xB900, ta_cs_bc_base_addr = 0x30E00,
-                          ta_cs_bc_base_addr_hi = 0x30E04;
+                          compute_pipelinestat_enable = 0xB828, compute_num_thread_x = 0xB81C,
+                          compute_pgm_lo = 0xB830, compute_pgm_hi = 0xB834, compute_scratch_base_lo = 0xB840,
+                          compute_scratch_base_hi = 0xB844, compute_pgm_rsrc1 = 0xB848,
+                          compute_pgm_rsrc2 = 0xB84C, compute_tmpring_size = 0xB860,
+                          compute_pgm_rsrc3 = 0xB8A0, compute_user_data_0 = 0xB900,
+                          ta_cs_bc_base_addr = 0x30E00, ta_cs_bc_base_addr_hi = 0x30E04;
 }
 
 } // namespace wb::sim

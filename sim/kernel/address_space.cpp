@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cinttypes>
+#include <cstdio>
 #include <libdrm/amdgpu_drm.h>
 
 namespace wb::sim {
@@ -143,21 +144,40 @@ void AddressSpace::remove_all(const Bo* bo) {
     }
 }
 
+std::string AddressSpace::neighbourhood(uint64_t address) const {
+    auto after = mappings_.upper_bound(address);
+    const auto before = after == mappings_.begin() ? mappings_.end() : std::prev(after);
+    const auto range = [](const auto& mapping) {
+        char text[64];
+        std::snprintf(text, sizeof text, "0x%" PRIx64 "..0x%" PRIx64, mapping->first, mapping->second.end);
+        return std::string(text);
+    };
+    if (before != mappings_.end() && address < before->second.end)
+        return "in the mapping " + range(before) + ", which does not allow that";
+    const uint64_t below = before == mappings_.end() ? UINT64_MAX : address - before->second.end;
+    const uint64_t above = after == mappings_.end() ? UINT64_MAX : after->first - address;
+    if (below == UINT64_MAX && above == UINT64_MAX) return "nothing is mapped";
+    if (below <= above)
+        return std::to_string(below) + " bytes behind the end of the mapping " + range(before);
+    return std::to_string(above) + " bytes before the mapping " + range(after);
+}
+
 void AddressSpace::page_fault(const MemoryFault& fault, const char* client) {
     const uint64_t page = fault.address & ~(kGpuPageSize - 1);
-    bool report = false;
+    std::string where;
     {
         std::lock_guard guard(lock_);
         // GCVM_L2_PROTECTION_FAULT_STATUS as in the register headers: MORE_FAULTS 0, PERMISSION_FAULTS [7:4],
         // CID [17:9], RW 18, VMID [23:20]. Permission bits: 1 valid, 2 read, 4 write, missing ones set here.
         const uint32_t permissions = fault.write ? 0x5 : 0x3;
         fault_ = {page, permissions << 4 | uint32_t(fault.write) << 18 | vmid_ << 20};
-        report = reported_pages_.size() < kReportedPages && reported_pages_.insert(page).second;
+        if (reported_pages_.size() < kReportedPages && reported_pages_.insert(page).second)
+            where = neighbourhood(fault.address);
     }
-    if (report)
-        trace::loud("GPU page fault: %s %s at 0x%" PRIx64 " (vmid %u); %s", client,
-                    fault.write ? "write" : "read", fault.address, vmid_,
-                    fault.write ? "the write is dropped" : "it reads 0");
+    if (!where.empty())
+        trace::loud("GPU page fault: %s of 0x%" PRIx64 " (vmid %u), %s; %s\n  by %s",
+                    fault.write ? "write" : "read", fault.address, vmid_, where.c_str(),
+                    fault.write ? "the write is dropped" : "it reads 0", client);
 }
 
 AddressSpace::Fault AddressSpace::last_fault() const {

@@ -61,6 +61,8 @@ private:
     int check(const Bo* bo, uint64_t va, uint64_t offset, uint64_t size) const;
     bool overlaps(uint64_t va, uint64_t end) const;
     void forget(uint64_t va, uint64_t end);
+    /// What is mapped at or next to `address`, in words.
+    std::string neighbourhood(uint64_t address) const;
     int enter(const std::shared_ptr<Bo>& bo, uint64_t va, uint64_t offset, uint64_t size, uint32_t flags);
 
     std::unique_ptr<GpuMemory> memory_;

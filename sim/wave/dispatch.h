@@ -53,6 +53,13 @@ struct ComputeDispatch {
             count *= end_group[i] > first_group[i] ? end_group[i] - first_group[i] : 0;
         return count;
     }
+    uint64_t thread_count() const {
+        if (group_count() == 0) return 0;
+        uint64_t count = 1;
+        for (unsigned i = 0; i < 3; ++i)
+            count *= uint64_t(end_group[i] - first_group[i] - 1) * threads[i] + last_threads[i];
+        return count;
+    }
 };
 
 } // namespace wb::sim

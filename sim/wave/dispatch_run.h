@@ -38,6 +38,11 @@ public:
         if (end_.end == JobEnd::Done) end_ = {end, std::move(message)};
         stop_.store(true, std::memory_order_release);
     }
+    /// The dispatch goes on to its end and has failed then. The first reason wins.
+    void fail_at_end(std::string message) {
+        const std::lock_guard lock(mutex_);
+        if (end_.end == JobEnd::Done) end_ = {JobEnd::Failed, std::move(message)};
+    }
     DispatchEnd result() const {
         const std::lock_guard lock(mutex_);
         return end_;

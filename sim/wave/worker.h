@@ -58,6 +58,9 @@ private:
     void apply(const SqCommand& command, ResidentWave& resident);
     void rouse(ResidentWave& resident);
     void report_memory_fault(Wave& wave);
+    /// Which wave is where, at what instruction.
+    std::string place(const Wave& wave, uint64_t at);
+    /// The same behind the reason for which it cannot go on.
     std::string describe(const Wave& wave, uint64_t at);
     // run.cpp: the run loop.
     trap::Next execute(ResidentWave& resident, unsigned instructions);

@@ -74,36 +74,42 @@ void Worker::apply(const SqCommand& command, ResidentWave& resident) {
     rouse(resident);
 }
 
-std::string Worker::describe(const Wave& wave, uint64_t at) {
+std::string Worker::place(const Wave& wave, uint64_t at) {
     std::string words;
     Inst inst;
     uint32_t raw[kMaxInstDwords] = {};
     unsigned readable = 0;
     for (; readable < kMaxInstDwords && run_->vm.memory().is_mapped(at + readable * 4, 4); ++readable)
         raw[readable] = run_->vm.memory().load<uint32_t>(at + readable * 4);
-    std::string name = readable == 0 ? "not mapped" : "";
+    std::string name;
     if (readable != 0) {
         const DecodeResult decoded = decode({raw, readable}, wave.lanes, inst);
         name = decoded.status == DecodeStatus::NeedMoreWords ? "cut off" : mnemonic(inst);
         for (unsigned i = 0; i < std::min<unsigned>(inst.dwords, readable); ++i)
             words += text("%s%08x", i ? " " : "", raw[i]);
     }
+    if (readable == 0) name = "not mapped";
+    return text(
+        "wave %" PRIu64 " (workgroup %u,%u,%u wave %u of %u, wave%u, VMID %u, STATUS %#010x) at %#" PRIx64
+        ": %s [%s]",
+        wave.launch_number, wave.group->id[0], wave.group->id[1], wave.group->id[2], wave.wave_in_group,
+        wave.group->wave_count, wave.lanes, wave.vmid, wave.read_status(), at, name.c_str(), words.c_str());
+}
+
+std::string Worker::describe(const Wave& wave, uint64_t at) {
     std::string reason = wave.stop_reason;
     if (reason.empty())
-        reason = readable == 0 ? "instruction fetch from an unmapped page" : "illegal instruction";
-    return text("%s: wave %" PRIu64
-                " (workgroup %u,%u,%u wave %u of %u, wave%u, VMID %u, STATUS %#010x) at %#" PRIx64
-                ": %s [%s]",
-                reason.c_str(), wave.launch_number, wave.group->id[0], wave.group->id[1], wave.group->id[2],
-                wave.wave_in_group, wave.group->wave_count, wave.lanes, wave.vmid, wave.read_status(), at,
-                name.c_str(), words.c_str());
+        reason = run_->vm.memory().is_mapped(at, 4) ? "illegal instruction"
+                                                    : "instruction fetch from an unmapped page";
+    return reason + ": " + place(wave, at);
 }
 
 void Worker::report_memory_fault(Wave& wave) {
-    run_->vm.page_fault(wave.fault, "shader");
-    if (trace::on(trace::kTrap))
-        trace::log(trace::kTrap, "memory violation: %s %#llx; %s", wave.fault.write ? "write" : "read",
-                   (unsigned long long)wave.fault.address, describe(wave, instruction_at_).c_str());
+    run_->vm.page_fault(wave.fault, ("shader, " + place(wave, instruction_at_)).c_str());
+    // The wave goes on, with 0 for what it read. Nobody else will tell the program of it.
+    if (!trap::can_enter(wave))
+        run_->fail_at_end(text("page fault: %s of %#" PRIx64 " by a shader",
+                               wave.fault.write ? "write" : "read", wave.fault.address));
     wave.fault = {};
 }
 

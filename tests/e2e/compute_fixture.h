@@ -28,9 +28,26 @@ protected:
     /// Runs `spirv` with one storage buffer at binding 0 and `constants` as push constants.
     void run(std::span<const uint32_t> spirv, const Buffer& buffer, std::span<const uint32_t> constants,
              uint32_t groups);
+    bool may_be_lost = false; ///< run() takes VK_ERROR_DEVICE_LOST for an end.
+    /// After TearDown(): what was destroyed is forgotten, for another SetUp().
+    void forget();
 
-    /// Index of a queue family that has compute; prefers one without graphics when `compute_only`.
+    /// The queue is of a family with compute; without graphics when `compute_only`.
     bool compute_only = false;
+    /// What the device is made with beside that: set them before SetUp().
+    const void* features = nullptr; ///< Chain of VkPhysicalDevice…Features.
+    std::vector<const char*> extensions;
+    bool skip_without_features = false; ///< A device that lacks one skips the test instead of failing it.
+    VkBufferUsageFlags more_usage = 0;  ///< Of buffers; all are for storage, transfers and indirect commands.
+    /// All queues of the families with one of these get into `queues`, not just the one.
+    VkQueueFlags more_queues = 0;
+
+    struct FamilyQueue {
+        uint32_t family;
+        VkQueue queue;
+        VkQueueFlags flags; ///< Of the family.
+    };
+    std::vector<FamilyQueue> queues; ///< `queue` first.
 
     VkInstance instance = VK_NULL_HANDLE;
     VkPhysicalDevice physical = VK_NULL_HANDLE;

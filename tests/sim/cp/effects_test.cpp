@@ -148,6 +148,23 @@ TEST_F(Effects, DmaDataFillsAndCopies) {
     EXPECT_EQ(data(64), 0u) << "a prefetch writes nothing";
 }
 
+// The middle one of three pages is of a sparse resource without memory there.
+TEST_F(Effects, DmaOverPartiallyResidentPagesDropsWritesAndReadsZero) {
+    constexpr uint64_t kThree = kWindowBase + 0x80000;
+    ASSERT_TRUE(memory->map_anonymous(kThree, 3 * kGpuPageSize));
+    ASSERT_TRUE(memory->map_prt(kThree + kGpuPageSize, kGpuPageSize));
+    const uint32_t low = uint32_t(kThree), high = uint32_t(kThree >> 32);
+    ASSERT_EQ(execute({packet3(0x50, 6), 0xc0300000, 0x1234, 0, low, high, 3 * 4096,
+                       // Four words from each border.
+                       packet3(0x50, 6), 0x60300000, low + 4096 - 8, high, kDataLow, kDataHigh, 16, //
+                       packet3(0x50, 6), 0x60300000, low + 8192 - 8, high, kDataLow + 16, kDataHigh, 16}),
+              JobEnd::Done);
+    const uint32_t wanted[] = {0x1234, 0x1234, 0, 0, 0, 0, 0x1234, 0x1234};
+    for (unsigned i = 0; i < 8; ++i)
+        EXPECT_EQ(data(i), wanted[i]) << i;
+    EXPECT_EQ(vm->faults, 0u);
+}
+
 TEST_F(Effects, AtomicCompareAndSwapOnceAndInALoop) {
     set_word(kData, 3);
     ASSERT_EQ(execute({packet3(0x1E, 8), 0x48, kDataLow, kDataHigh, 9, 0, 4, 0, 10, //
