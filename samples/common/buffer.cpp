@@ -25,7 +25,9 @@ Result<Buffer> make_buffer(Device& device, size_t size, const char* name, bool i
     VkBufferCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
     info.size = size;
     info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT |
-                 VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT;
+                 VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
+                 VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT |
+                 VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT;
     if (indirect) info.usage |= VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT;
     if (auto ok = check(vkCreateBuffer(device.handle(), &info, nullptr, &buffer.handle),
                         std::string("making the buffer ") + name);

@@ -22,7 +22,7 @@ struct Buffer {
 
 /// Makes a storage buffer of `size` bytes (more than 0), owned by `device`, in device memory where the host
 /// can map that. It can be a source and a destination of copies and, with `indirect`, a source of indirect
-/// commands. Contents are undefined.
+/// commands; it can be a uniform buffer and a texel buffer too. Contents are undefined.
 Result<Buffer> make_buffer(Device& device, size_t size, const char* name, bool indirect = false);
 
 } // namespace wb::headless

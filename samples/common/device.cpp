@@ -69,8 +69,8 @@ Status Device::make(const DeviceOptions& options) {
     if (!features.v12.bufferDeviceAddress)
         return fail(std::string(properties_.deviceName) + " has no buffer device addresses");
     if (options.all_features) {
-        features.v10.features.robustBufferAccess = VK_FALSE;
-        features.v13.robustImageAccess = VK_FALSE;
+        if (!options.robust) features.v10.features.robustBufferAccess = VK_FALSE;
+        if (!options.robust) features.v13.robustImageAccess = VK_FALSE;
     } else {
         features.clear();
         features.v12.bufferDeviceAddress = VK_TRUE;
@@ -121,6 +121,9 @@ Device::~Device() {
             case VK_OBJECT_TYPE_IMAGE_VIEW:
                 vkDestroyImageView(device_, as<VkImageView>(it->handle), nullptr);
                 break;
+            case VK_OBJECT_TYPE_BUFFER_VIEW:
+                vkDestroyBufferView(device_, as<VkBufferView>(it->handle), nullptr);
+                break;
             case VK_OBJECT_TYPE_SAMPLER:
                 vkDestroySampler(device_, as<VkSampler>(it->handle), nullptr);
                 break;
@@ -161,6 +164,9 @@ void Device::own(VkImage image, VkDeviceMemory memory) {
 }
 void Device::own(VkImageView view) {
     own(VK_OBJECT_TYPE_IMAGE_VIEW, reinterpret_cast<uint64_t>(view));
+}
+void Device::own(VkBufferView view) {
+    own(VK_OBJECT_TYPE_BUFFER_VIEW, reinterpret_cast<uint64_t>(view));
 }
 void Device::own(VkSampler sampler) {
     own(VK_OBJECT_TYPE_SAMPLER, reinterpret_cast<uint64_t>(sampler));

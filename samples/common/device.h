@@ -17,6 +17,8 @@ struct DeviceOptions {
     bool all_features = false;
     /// Take a queue without graphics where there is one. RADV copies to images with draws on the others.
     bool without_graphics = false;
+    /// ... and robust access after all: what is out of range reads as zero and is not written.
+    bool robust = false;
 };
 
 class Device {
@@ -52,6 +54,7 @@ public:
     void own(VkImage image, VkDeviceMemory memory);
     void own(VkImageView view);
     void own(VkSampler sampler);
+    void own(VkBufferView view);
     void own(VkPipeline pipeline);
     void own(VkPipelineLayout layout);
     void own(VkDescriptorSetLayout layout);

@@ -11,9 +11,10 @@ Status make_layout(Device& device, const PipelineInfo& info, Pipeline& pipeline,
         for (uint32_t i = 0; i < info.buffers.size(); ++i)
             bindings.push_back(
                 {i, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
-        for (uint32_t i = 0; i < info.images.size(); ++i)
-            bindings.push_back(
-                {info.first_image + i, info.images[i].type, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
+        uint32_t binding = info.first_image;
+        for (size_t i = 0; i < info.images.size(); i += info.images[i].elements)
+            bindings.push_back({binding++, info.images[i].type, info.images[i].elements,
+                                VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
         VkDescriptorSetLayoutCreateInfo set{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
         set.bindingCount = uint32_t(bindings.size());
         set.pBindings = bindings.data();
@@ -71,15 +72,23 @@ Status make_set(Device& device, const PipelineInfo& info, VkDescriptorSetLayout 
         write.pBufferInfo = &buffer;
         vkUpdateDescriptorSets(device.handle(), 1, &write, 0, nullptr);
     }
-    for (uint32_t i = 0; i < info.images.size(); ++i) {
+    uint32_t binding = info.first_image, element = 0, elements = 0;
+    for (uint32_t i = 0; i < info.images.size(); ++i, ++element) {
+        if (i && element == elements) ++binding;
+        if (element == elements) element = 0;
+        if (element == 0) elements = info.images[i].elements;
         const VkDescriptorImageInfo image{info.images[i].sampler, info.images[i].view,
                                           VK_IMAGE_LAYOUT_GENERAL};
+        const VkDescriptorBufferInfo buffer{info.images[i].buffer, 0, VK_WHOLE_SIZE};
         VkWriteDescriptorSet write{VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
         write.dstSet = pipeline.set;
-        write.dstBinding = info.first_image + i;
+        write.dstBinding = binding;
+        write.dstArrayElement = element;
         write.descriptorCount = 1;
         write.descriptorType = info.images[i].type;
         write.pImageInfo = &image;
+        write.pBufferInfo = &buffer;
+        write.pTexelBufferView = &info.images[i].texels;
         vkUpdateDescriptorSets(device.handle(), 1, &write, 0, nullptr);
     }
     return {};

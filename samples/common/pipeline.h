@@ -6,10 +6,14 @@
 
 namespace wb::headless {
 
+/// An image, a texel buffer or a uniform buffer, by its type.
 struct ImageBinding {
     VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
     VkImageView view = VK_NULL_HANDLE; ///< in VK_IMAGE_LAYOUT_GENERAL
     VkSampler sampler = VK_NULL_HANDLE;
+    VkBufferView texels = VK_NULL_HANDLE;
+    VkBuffer buffer = VK_NULL_HANDLE;
+    uint32_t elements = 1; ///< more: this and the following ones are an array at one binding
 };
 
 struct PipelineInfo {

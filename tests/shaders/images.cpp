@@ -95,7 +95,36 @@ Result<Images> Images::make(headless::Device& device, const std::vector<ImageRec
     return images;
 }
 
+Status Images::add_buffer(headless::Device& device, const ImageRecipe& recipe) {
+    Image image{recipe, corpus_format(recipe.format), VK_NULL_HANDLE, {}, {}, {}};
+    if (!image.format) return fail("no image format " + recipe.format);
+    auto made = headless::make_buffer(device, recipe.size[0] * image.format->bytes, "texels");
+    if (!made) return std::unexpected(made.error());
+    image.in = *made;
+    headless::ImageBinding binding;
+    binding.elements = recipe.elements;
+    binding.buffer = image.in.handle;
+    binding.type = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
+    if (recipe.view == "buffer") {
+        binding.type = recipe.sampled ? VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER
+                                      : VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER;
+        VkBufferViewCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO};
+        info.buffer = image.in.handle;
+        info.format = image.format->format;
+        info.range = VK_WHOLE_SIZE;
+        if (auto ok = headless::check(vkCreateBufferView(device.handle(), &info, nullptr, &binding.texels),
+                                      "a buffer view");
+            !ok)
+            return ok;
+        device.own(binding.texels);
+    }
+    images_.push_back(std::move(image));
+    bindings_.push_back(binding);
+    return {};
+}
+
 Status Images::add(headless::Device& device, const ImageRecipe& recipe) {
+    if (recipe.view == "buffer" || recipe.view == "uniform") return add_buffer(device, recipe);
     Image image{recipe, corpus_format(recipe.format), VK_NULL_HANDLE, {}, {}, {}};
     const auto kind =
         std::ranges::find_if(kViews, [&](const ViewKind& known) { return recipe.view == known.name; });
@@ -109,7 +138,7 @@ Status Images::add(headless::Device& device, const ImageRecipe& recipe) {
     info.extent = {recipe.size[0], recipe.size[1], recipe.size[2]};
     info.mipLevels = recipe.levels;
     info.arrayLayers = recipe.layers;
-    info.samples = VK_SAMPLE_COUNT_1_BIT;
+    info.samples = VkSampleCountFlagBits(recipe.samples);
     info.tiling = recipe.linear_tiling ? VK_IMAGE_TILING_LINEAR : VK_IMAGE_TILING_OPTIMAL;
     info.usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT |
                  (recipe.sampled ? VK_IMAGE_USAGE_SAMPLED_BIT : VK_IMAGE_USAGE_STORAGE_BIT);
@@ -137,6 +166,7 @@ Status Images::add(headless::Device& device, const ImageRecipe& recipe) {
     const uint32_t view_levels = recipe.sampled ? VK_REMAINING_MIP_LEVELS : 1;
     view_info.subresourceRange = {image.format->aspect, recipe.base_level, view_levels, 0, recipe.layers};
     headless::ImageBinding binding;
+    binding.elements = recipe.elements;
     binding.type =
         recipe.sampled ? VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER : VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
     ok = headless::check(vkCreateImageView(device.handle(), &view_info, nullptr, &binding.view),
@@ -177,13 +207,15 @@ Status Images::add(headless::Device& device, const ImageRecipe& recipe) {
 void Images::reset() {
     for (size_t i = 0; i < images_.size(); ++i) {
         fill_contents(images_[i].format->contents, uint32_t(i + 1), images_[i].in.as<std::byte>());
-        std::ranges::fill(images_[i].out.as<std::byte>(), std::byte{0xcd});
+        if (images_[i].handle) std::ranges::fill(images_[i].out.as<std::byte>(), std::byte{0xcd});
     }
 }
 
 void Images::upload(VkCommandBuffer commands) const {
     for (const Image& image : images_) {
+        if (!image.handle) continue;
         image_barrier(commands, image.handle, image.format->aspect, VK_IMAGE_LAYOUT_UNDEFINED);
+        if (image.recipe.samples > 1) continue;
         vkCmdCopyBufferToImage(commands, image.in.handle, image.handle, VK_IMAGE_LAYOUT_GENERAL,
                                uint32_t(image.copies.size()), image.copies.data());
         image_barrier(commands, image.handle, image.format->aspect, VK_IMAGE_LAYOUT_GENERAL);
@@ -192,7 +224,7 @@ void Images::upload(VkCommandBuffer commands) const {
 
 void Images::download(VkCommandBuffer commands) const {
     for (const Image& image : images_) {
-        if (image.recipe.sampled) continue;
+        if (image.recipe.sampled || !image.handle || image.recipe.samples > 1) continue;
         image_barrier(commands, image.handle, image.format->aspect, VK_IMAGE_LAYOUT_GENERAL);
         vkCmdCopyImageToBuffer(commands, image.handle, VK_IMAGE_LAYOUT_GENERAL, image.out.handle,
                                uint32_t(image.copies.size()), image.copies.data());
@@ -206,7 +238,9 @@ void Images::download(VkCommandBuffer commands) const {
 
 void Images::append_results(std::vector<uint32_t>& words) const {
     for (const Image& image : images_)
-        if (!image.recipe.sampled) std::ranges::copy(image.out.as<uint32_t>(), std::back_inserter(words));
+        if (!image.recipe.sampled && image.recipe.samples == 1)
+            std::ranges::copy((image.handle ? image.out : image.in).as<uint32_t>(),
+                              std::back_inserter(words));
 }
 
 } // namespace wb::corpus

@@ -34,6 +34,8 @@ private:
         std::vector<VkBufferImageCopy> copies;
     };
     Status add(headless::Device& device, const ImageRecipe& recipe);
+    /// The view `buffer` (a texel buffer) or `uniform`: the buffer `in` itself is what the shader sees.
+    Status add_buffer(headless::Device& device, const ImageRecipe& recipe);
     std::vector<Image> images_;
     std::vector<headless::ImageBinding> bindings_;
 };

@@ -28,15 +28,17 @@ Status compare(const Options& options, const Recipe& recipe, const std::string& 
 }
 
 /// A device of its own per shader would cost more than the shader: all without images share one, all with
-/// images another.
+/// images another, and all with robust access a third.
 struct Devices {
-    std::unique_ptr<headless::Device> made[2];
+    std::unique_ptr<headless::Device> made[3];
 
-    Result<headless::Device*> get(bool for_images) {
-        auto& device = made[for_images];
+    Result<headless::Device*> get(bool for_images, bool robust) {
+        auto& device = made[robust ? 2 : for_images];
         if (!device) {
-            auto created = headless::Device::create(
-                {.application = "run_corpus", .all_features = true, .without_graphics = for_images});
+            auto created = headless::Device::create({.application = "run_corpus",
+                                                     .all_features = true,
+                                                     .without_graphics = for_images,
+                                                     .robust = robust});
             if (!created) return std::unexpected(created.error());
             device = std::move(*created);
         }
@@ -45,7 +47,7 @@ struct Devices {
 };
 
 Status run(Devices& devices, const Options& options, const Recipe& recipe, const std::string& name) {
-    auto device = devices.get(!recipe.images.empty());
+    auto device = devices.get(!recipe.images.empty(), recipe.robust);
     if (!device) return std::unexpected(device.error());
     auto words = run_shader(**device, options, recipe, name);
     if (!words) return std::unexpected(words.error());

@@ -57,6 +57,10 @@ Status parse_image(std::istringstream& words, std::vector<ImageRecipe>& out) {
             image.levels = number;
         else if (name == "base")
             image.base_level = number;
+        else if (name == "samples")
+            image.samples = number;
+        else if (name == "array")
+            image.elements = number;
         else if (name == "linear")
             image.linear_tiling = true;
         else
@@ -94,6 +98,7 @@ Status parse_line(const std::string& key, std::istringstream& words, Recipe& rec
     if (key == "counters:") return words >> recipe.counters ? Status{} : fail("wants a number");
     if (key == "image:") return parse_image(words, recipe.images);
     if (key == "sampler:") return parse_sampler(words, recipe.images);
+    if (key == "robust") recipe.robust = true;
     if (key == "push:") return parse_push(words, recipe);
     if (key == "tolerance:") return parse_tolerance(words, recipe.tolerance);
     return {}; // `features:`, which is not for running, or prose

@@ -30,6 +30,8 @@ struct ImageRecipe {
     std::array<uint32_t, 3> size{1, 1, 1};
     uint32_t layers = 1, levels = 1, base_level = 0;
     bool linear_tiling = false;
+    uint32_t samples = 1;  ///< More: not filled and no result.
+    uint32_t elements = 1; ///< More: this and the following ones are an array.
     std::vector<std::pair<std::string, std::string>> sampler; ///< Settings, as in README.md.
 };
 
@@ -40,6 +42,7 @@ struct Recipe {
     std::vector<uint32_t> push;
     bool push_addresses = false; ///< `// push: addresses`
     std::vector<ImageRecipe> images;
+    bool robust = false; ///< `// robust`
     Tolerance tolerance;
 };
 
