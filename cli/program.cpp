@@ -36,9 +36,9 @@ static std::map<std::string, std::string> environment_for(const Paths& paths, bo
     if (simulated) {
         out["WAVEBREAK_SIM_LIB"] = paths.simulator;
         put_in_front(out, "LD_PRELOAD", paths.shim, "");
-        // The simulated GPU has no DCC and no HTILE; no device fact makes RADV do without them.
+        // The simulated GPU has no DCC and no HTILE, and does not draw; no device fact makes RADV do without.
         const char* debug = std::getenv("RADV_DEBUG");
-        out["RADV_DEBUG"] = "nodcc,nohiz" + (debug && *debug ? std::string(",") + debug : "");
+        out["RADV_DEBUG"] = "nodcc,nohiz,computemeta" + (debug && *debug ? std::string(",") + debug : "");
     }
     return out;
 }
