@@ -59,7 +59,7 @@ int Parser::parse(const drm_amdgpu_cs_in& in) {
     if (!submission_.context) return -EINVAL;
     {
         SyncHub::Lock lock = file_.device.hub.lock();
-        if (submission_.context->guilty) return -ECANCELED;
+        if (submission_.context->guilty) return -ETIME;
     }
     submission_.vm = file_.vm();
     if (!submission_.vm) return -ENOMEM;
@@ -211,7 +211,7 @@ int Parser::submit(uint64_t& sequence) {
     SyncHub& hub = file_.device.hub;
     SyncHub::Lock lock = hub.lock();
     // Under the lock of the submission itself: nobody sees a signalled object that the job has yet to signal.
-    if (submission_.context->guilty) return -ECANCELED;
+    if (submission_.context->guilty) return -ETIME;
     implicit_dependencies();
     const FencePtr fence = file_.device.scheduler.submit(lock, std::move(submission_), sequence);
     for (const Signal& signal : signals_) {

@@ -14,8 +14,8 @@ class Refusal(unittest.TestCase):
         return tool.run(commands, [os.environ["WAVEBREAK_REFUSED"], spirv, what])
 
     def check_end(self, got, ending):
-        # As with the kernel's own resets, the fence of the failed job is signalled and the next submission is refused.
-        self.assertIn("submission 2: submitting to the GPU failed: VK_ERROR_DEVICE_LOST", got.errors)
+        # The kernel signals the fence of the failed job; RADV asks what became of it, so that the wait for it tells.
+        self.assertIn("submission 1: waiting for the GPU failed: VK_ERROR_DEVICE_LOST", got.errors)
         self.assertIn("The program exited with status 4.", ending)
 
     def test_instruction(self):

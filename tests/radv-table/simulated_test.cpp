@@ -220,3 +220,72 @@ TEST(Simulated, FiniteWaitsLeaveOutTheTimeOfAStop) {
     EXPECT_EQ(vkWaitForFences(gpu.device, 1, &fence, VK_TRUE, 0), VK_TIMEOUT);
     vkDestroyFence(gpu.device, fence, nullptr);
 }
+
+TEST(Simulated, TheWaitForALostJobSaysSo) {
+    using Wait = VkResult (*)(const Gpu&, VkFence, VkSemaphore);
+    const Wait waits[] = {
+        [](const Gpu& gpu, VkFence fence, VkSemaphore) {
+            return vkWaitForFences(gpu.device, 1, &fence, VK_TRUE, UINT64_MAX);
+        },
+        [](const Gpu& gpu, VkFence fence, VkSemaphore) {
+            VkResult result;
+            while ((result = vkGetFenceStatus(gpu.device, fence)) == VK_NOT_READY)
+                std::this_thread::yield();
+            return result;
+        },
+        [](const Gpu& gpu, VkFence, VkSemaphore timeline) {
+            const uint64_t value = 1;
+            const VkSemaphoreWaitInfo info{.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
+                                           .semaphoreCount = 1,
+                                           .pSemaphores = &timeline,
+                                           .pValues = &value};
+            return vkWaitSemaphores(gpu.device, &info, UINT64_MAX);
+        },
+        [](const Gpu& gpu, VkFence, VkSemaphore) { return vkQueueWaitIdle(gpu.queue); },
+        [](const Gpu& gpu, VkFence, VkSemaphore) { return vkDeviceWaitIdle(gpu.device); },
+    };
+    for (const Wait& wait : waits)
+        for (const bool fails : {false, true}) {
+            Gpu gpu;
+            const VkQueryPoolCreateInfo query_info{.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
+                                                   .queryType = VK_QUERY_TYPE_OCCLUSION,
+                                                   .queryCount = 1};
+            VkQueryPool queries;
+            check(vkCreateQueryPool(gpu.device, &query_info, nullptr, &queries), "vkCreateQueryPool");
+            const VkCommandBuffer commands = gpu.command_buffer();
+            gpu.begin(commands);
+            if (fails) { // the simulated GPU has no occlusion queries: it ends the job
+                vkCmdResetQueryPool(commands, queries, 0, 1);
+                vkCmdBeginQuery(commands, queries, 0, 0);
+                vkCmdEndQuery(commands, queries, 0);
+            }
+            check(vkEndCommandBuffer(commands), "vkEndCommandBuffer");
+
+            const VkFenceCreateInfo fence_info{.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
+            VkFence fence;
+            check(vkCreateFence(gpu.device, &fence_info, nullptr, &fence), "vkCreateFence");
+            const VkSemaphoreTypeCreateInfo type{.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
+                                                 .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE};
+            const VkSemaphoreCreateInfo semaphore_info{.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO,
+                                                       .pNext = &type};
+            VkSemaphore timeline;
+            check(vkCreateSemaphore(gpu.device, &semaphore_info, nullptr, &timeline), "vkCreateSemaphore");
+            const uint64_t value = 1;
+            const VkTimelineSemaphoreSubmitInfo values{.sType =
+                                                           VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
+                                                       .signalSemaphoreValueCount = 1,
+                                                       .pSignalSemaphoreValues = &value};
+            const VkSubmitInfo submit{.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+                                      .pNext = &values,
+                                      .commandBufferCount = 1,
+                                      .pCommandBuffers = &commands,
+                                      .signalSemaphoreCount = 1,
+                                      .pSignalSemaphores = &timeline};
+            check(vkQueueSubmit(gpu.queue, 1, &submit, fence), "vkQueueSubmit");
+            EXPECT_EQ(wait(gpu, fence, timeline), fails ? VK_ERROR_DEVICE_LOST : VK_SUCCESS)
+                << "way " << &wait - waits;
+            vkDestroyQueryPool(gpu.device, queries, nullptr);
+            vkDestroyFence(gpu.device, fence, nullptr);
+            vkDestroySemaphore(gpu.device, timeline, nullptr);
+        }
+}

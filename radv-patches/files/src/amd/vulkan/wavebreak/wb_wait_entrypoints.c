@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The program's finite waits. Time during which a wave was stopped does not count: when a wait ran out, it is taken up again
- * for as long as waves were stopped meanwhile.
+ * The program's waits. Of finite ones the time during which a wave was stopped does not count: when a wait ran out, it is taken
+ * up again for as long as waves were stopped meanwhile. After those that succeed the kernel is asked for the device's loss.
  */
 #include "wb_device.h"
+#include "wb_lost.h"
 
 #include "radv_entrypoints.h"
+#include "radv_queue.h"
 
 /* The time to wait again after a wait that began at the stop clock's `before` ran out; 0 = it really ran out. */
 static uint64_t
@@ -29,7 +31,7 @@ wavebreak_WaitForFences(VkDevice device, uint32_t count, const VkFence *fences, 
       const uint64_t before = wb_stop_clock_read(&wb->stop_clock);
       result = wb->radv->layer_dispatch.wavebreak.WaitForFences(device, count, fences, wait_all, timeout);
       if (result != VK_TIMEOUT || !is_finite(timeout))
-         return result;
+         return wb_lost_check(wb, result);
       timeout = time_to_make_up(wb, before);
    } while (timeout);
    return result;
@@ -44,7 +46,7 @@ wavebreak_WaitSemaphores(VkDevice device, const VkSemaphoreWaitInfo *info, uint6
       const uint64_t before = wb_stop_clock_read(&wb->stop_clock);
       result = wb->radv->layer_dispatch.wavebreak.WaitSemaphores(device, info, timeout);
       if (result != VK_TIMEOUT || !is_finite(timeout))
-         return result;
+         return wb_lost_check(wb, result);
       timeout = time_to_make_up(wb, before);
    } while (timeout);
    return result;
@@ -94,4 +96,26 @@ wavebreak_GetQueryPoolResults(VkDevice device, VkQueryPool pool, uint32_t first,
       result = wb->radv->layer_dispatch.wavebreak.GetQueryPoolResults(device, pool, first, count, size, data, stride, flags);
    } while (result == VK_ERROR_DEVICE_LOST && !vk_device_is_lost_no_report(&wb->radv->vk) && time_to_make_up(wb, before));
    return result;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL
+wavebreak_GetFenceStatus(VkDevice device, VkFence fence)
+{
+   struct wb_device *wb = wb_device_from_handle(device);
+   return wb_lost_check(wb, wb->radv->layer_dispatch.wavebreak.GetFenceStatus(device, fence));
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL
+wavebreak_QueueWaitIdle(VkQueue handle)
+{
+   VK_FROM_HANDLE(radv_queue, queue, handle);
+   struct wb_device *wb = radv_queue_device(queue)->wavebreak;
+   return wb_lost_check(wb, wb->radv->layer_dispatch.wavebreak.QueueWaitIdle(handle));
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL
+wavebreak_DeviceWaitIdle(VkDevice device)
+{
+   struct wb_device *wb = wb_device_from_handle(device);
+   return wb_lost_check(wb, wb->radv->layer_dispatch.wavebreak.DeviceWaitIdle(device));
 }
