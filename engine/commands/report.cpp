@@ -105,6 +105,14 @@ static std::string where(Session& session) {
 }
 
 static std::string why_never_reached(Session& session, const Breakpoint& breakpoint) {
+    uint64_t normal = 0;
+    for (const Breakpoint::Place& place : breakpoint.places)
+        normal += session.ran_normal(place.shader);
+    if (normal)
+        return fmt::format(
+            ": the program submitted {} of its shader{} that {} recorded before the debugger was there",
+            normal == 1 ? "1 dispatch" : fmt::format("{} dispatches", normal),
+            breakpoint.places.size() == 1 ? "" : "s", normal == 1 ? "was" : "were");
     if (!breakpoint.places.empty()) return "";
     if (!breakpoint.problem.empty()) return ": " + breakpoint.problem;
     std::string files, missing;

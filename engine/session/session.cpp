@@ -48,6 +48,8 @@ Status Session::handle(const json& event) {
         shaders_.remove(event.value("shader", uint64_t(0)));
     else if (name == protocol::kEventStopped)
         stops_pending_ = true;
+    else if (name == protocol::kEventSubmitted)
+        on_submitted(event);
     else if (name == protocol::kEventCompleted)
         completed_ = std::max(completed_, event.value("submission", uint64_t(0)));
     else if (name == protocol::kEventMessage)
@@ -98,6 +100,36 @@ void Session::on_shader(const json& event) {
         notify(1, fmt::format("{}: {}", shader.title(), shader.why));
     }
     if (const uint64_t hold = event.value("hold", uint64_t(0))) (void)agent_.release(hold);
+}
+
+void Session::on_submitted(const json& event) {
+    const auto normal = event.find("normal");
+    if (normal == event.end()) return;
+    for (const auto& [shader, dispatches] : normal->get<std::vector<std::pair<uint64_t, uint64_t>>>())
+        ran_normal_[shader] += dispatches;
+    for (const auto& [id, breakpoint] : breakpoints_)
+        tell_ran_normal(breakpoint);
+}
+
+uint64_t Session::ran_normal(uint64_t shader) const {
+    const auto it = ran_normal_.find(shader);
+    return it == ran_normal_.end() ? 0 : it->second;
+}
+
+/// Says once for each breakpoint and shader why the program's dispatches do not stop.
+void Session::tell_ran_normal(const Breakpoint& breakpoint) {
+    if (!breakpoint.enabled) return;
+    for (const Breakpoint::Place& place : breakpoint.places) {
+        const uint64_t dispatches = ran_normal(place.shader);
+        const Shader* shader = shaders_.find(place.shader);
+        if (!dispatches || !shader || !told_ran_normal_.insert({breakpoint.id, place.shader}).second)
+            continue;
+        notify(1, fmt::format("breakpoint {}: {} of {} ran without the debug variant: recorded before the "
+                              "debugger was there. They will stop when the program records them again",
+                              breakpoint.id,
+                              dispatches == 1 ? "1 dispatch" : fmt::format("{} dispatches", dispatches),
+                              shader->title()));
+    }
 }
 
 bool Session::load(Shader& shader) {

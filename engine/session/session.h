@@ -107,6 +107,9 @@ public:
     /// "NAME cannot be debugged: WHY" of the last device that cannot be, "" = there was none.
     const std::string& refused_device() const { return refused_device_; }
     uint64_t missed() const { return missed_; }
+    /// Dispatches of the shader that ran without its debug variant while we listened: no breakpoint stops in
+    /// them.
+    uint64_t ran_normal(uint64_t shader) const;
     /// Loads every shader that is not loaded yet (variants are compiled).
     void load_shaders();
 
@@ -118,6 +121,8 @@ private:
     void on_device(const nlohmann::json& event);
     bool load(Shader& shader);
     void on_shader(const nlohmann::json& event);
+    void on_submitted(const nlohmann::json& event);
+    void tell_ran_normal(const Breakpoint& breakpoint);
     Status apply_arming(const std::set<uint32_t>* stepping_slots, uint64_t stepping_shader);
     Status apply_filter(const StepState* step);
     Result<Stop> wait(StepState* step);
@@ -151,6 +156,8 @@ private:
     End end_ = End::Not;
     bool stops_pending_ = false;
     uint64_t completed_ = 0, missed_ = 0;
+    std::map<uint64_t, uint64_t> ran_normal_;                 ///< By shader.
+    std::set<std::pair<unsigned, uint64_t>> told_ran_normal_; ///< Breakpoint, shader.
 };
 
 } // namespace wb::engine

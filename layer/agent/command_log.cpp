@@ -36,15 +36,24 @@ void CommandLog::recorded(protocol::CommandInfo info) {
     entry(info.command) = std::move(info);
 }
 
-void CommandLog::submitted(uint64_t submission, const uint32_t* commands, uint32_t count) {
+void CommandLog::ran_normal(uint64_t submission, uint64_t shader, uint32_t dispatches) {
     std::lock_guard guard(lock_);
+    normal_[submission][shader] += dispatches;
+}
+
+CommandLog::Normal CommandLog::submitted(uint64_t submission, const uint32_t* commands, uint32_t count) {
+    std::lock_guard guard(lock_);
+    Normal normal;
+    if (auto told = normal_.extract(submission)) normal = std::move(told.mapped());
     for (uint32_t i = 0; i < count; ++i) {
         protocol::CommandInfo& command = entry(commands[i]);
         ++command.submissions;
         command.last_submission = submission;
+        if (command.shader && !command.variant_bound) ++normal[command.shader];
     }
     if (pending_.size() >= kKept) pending_.pop_front();
     pending_.emplace_back(submission, std::vector<uint32_t>(commands, commands + count));
+    return normal;
 }
 
 void CommandLog::completed(uint64_t submission) {
@@ -56,6 +65,7 @@ void CommandLog::clear() {
     std::lock_guard guard(lock_);
     commands_.clear();
     pending_.clear();
+    normal_.clear();
 }
 
 std::vector<protocol::CommandInfo> CommandLog::newest(size_t count) const {

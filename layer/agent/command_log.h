@@ -19,7 +19,12 @@ protocol::CommandInfo to_protocol(const wb_command_info& info);
 class CommandLog {
 public:
     void recorded(protocol::CommandInfo info);
-    void submitted(uint64_t submission, const uint32_t* commands, uint32_t count);
+    /// Dispatches of each shader that ran without its debug variant.
+    using Normal = std::map<uint64_t, uint32_t>;
+    /// Told before its submission: dispatches without an id.
+    void ran_normal(uint64_t submission, uint64_t shader, uint32_t dispatches);
+    /// Returns all of the submission's dispatches without a debug variant.
+    Normal submitted(uint64_t submission, const uint32_t* commands, uint32_t count);
     void completed(uint64_t submission);
     void clear();
 
@@ -38,6 +43,7 @@ private:
     mutable std::mutex lock_;
     std::map<uint32_t, protocol::CommandInfo> commands_;
     std::deque<std::pair<uint64_t, std::vector<uint32_t>>> pending_;
+    std::map<uint64_t, Normal> normal_; ///< Of submissions that are about to be told.
 };
 
 /// Code of debug variants, to name the shader that a stopped wave's PC lies in. Any thread.

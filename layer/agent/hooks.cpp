@@ -111,13 +111,21 @@ static void on_submitted(void* user, uint64_t submission, const uint32_t* comman
     if (OwnWork::is_running()) return;
     guarded([&] {
         Hooks& hooks = of(user);
-        hooks.commands.submitted(submission, commands, count);
+        const CommandLog::Normal normal = hooks.commands.submitted(submission, commands, count);
         Board::get().submitted(hooks.device, commands, count);
-        hooks.outbox.put({{"event", protocol::kEventSubmitted},
-                          {"device", hooks.device},
-                          {"submission", submission},
-                          {"commands", std::vector<uint32_t>(commands, commands + count)}});
+        json event{{"event", protocol::kEventSubmitted},
+                   {"device", hooks.device},
+                   {"submission", submission},
+                   {"commands", std::vector<uint32_t>(commands, commands + count)}};
+        for (const auto& [shader, dispatches] : normal)
+            event["normal"].push_back({shader, dispatches});
+        hooks.outbox.put(std::move(event));
     });
+}
+
+static void on_ran_normal(void* user, uint64_t submission, uint64_t shader, uint32_t dispatches) {
+    if (OwnWork::is_running()) return;
+    guarded([&] { of(user).commands.ran_normal(submission, shader, dispatches); });
 }
 
 static void on_completed(void* user, uint64_t submission) {
@@ -139,6 +147,7 @@ wb_radv_callbacks make_callbacks(Hooks& hooks) {
     out.command_recorded = on_command_recorded;
     out.submitted = on_submitted;
     out.completed = on_completed;
+    out.ran_normal = on_ran_normal;
     return out;
 }
 

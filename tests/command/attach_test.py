@@ -14,8 +14,8 @@ class Attach(unittest.TestCase):
         self.place = Place(self.tool)
         self.addCleanup(self.place.close)
 
-    def start(self):
-        program = self.place.program(self.tool.repeater_of("steps", "g", 2, 1))
+    def start(self, *options):
+        program = self.place.program([*self.tool.repeater_of("steps", "g", 2, 1), *options])
         self.assertEqual(program.line(), "running")
         return program
 
@@ -89,6 +89,24 @@ class Attach(unittest.TestCase):
         first.end_input()
         first.rest()
         self.assertEqual(first.wait(), 0)
+        self.end(program)
+
+    def test_commands_recorded_before_are_told(self):
+        program = self.start("once")
+        session = self.place.attach(program.child.pid)
+        ok, text = session.command(f"break steps.comp:{self.at('store')} if invocation 3,0,0")
+        self.assertTrue(ok, text)
+        # The command buffer is submitted again and again; it has no variant that could stop.
+        while "ran without the debug variant" not in session.errors():
+            self.assertTrue(session.command("info dispatches")[0])
+        program.end_input()
+        ok, text = session.command("continue")
+        self.assertTrue(ok, text)
+        self.assertRegex(text, r"Breakpoint 1 at steps.comp:\d+ was never reached: the program submitted \d+ dispatch(es)? of its shader "
+                               r"that (was|were) recorded before the debugger was there")
+        session.end_input()
+        session.wait()
+        self.assertRegex(session.errors(), r"breakpoint 1: \d+ dispatch(es)? of .*repeated shader.* ran without the debug variant")
         self.end(program)
 
     def test_attach_needs_a_process_with_the_layer(self):

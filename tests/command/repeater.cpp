@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A Vulkan program that runs until it is told to end, to attach to: repeater SPIRV GROUPS WORDS is as
 // debuggee, but records and submits the dispatch again and again, on a buffer it clears each time, until its
-// standard input has something or ends. It prints "running" after the first submission.
+// standard input has something or ends. It prints "running" after the first submission. With a fourth
+// argument "once" it records only once.
 #include "tests/command/program.h"
 
 #include <poll.h>
@@ -30,14 +31,17 @@ int main(int argc, char** argv) {
     if (!pipeline) return failed(pipeline.error());
     auto commands = headless::Commands::begin(**device, "repeater commands");
     if (!commands) return failed(commands.error());
+    const bool once = argc > 4 && std::string_view(argv[4]) == "once";
     bool first = true;
     do {
         std::memset(buffer->data, 0, buffer->size);
-        if (!first)
+        if (!first && !once)
             if (Status ok = commands->begin_again(); !ok) return failed(ok.error());
-        commands->dispatch(*pipeline, {}, {groups, 1, 1}, "the dispatch");
-        commands->barrier();
-        if (Status ok = commands->end(); !ok) return failed(ok.error());
+        if (first || !once) {
+            commands->dispatch(*pipeline, {}, {groups, 1, 1}, "the dispatch");
+            commands->barrier();
+            if (Status ok = commands->end(); !ok) return failed(ok.error());
+        }
         if (Status ok = commands->submit_and_wait(); !ok) return failed(ok.error());
         if (first) std::puts("running"), std::fflush(stdout);
         first = false;

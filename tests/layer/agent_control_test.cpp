@@ -138,6 +138,16 @@ TEST_F(AgentTest, CommandsCarryLabelsAndCountSubmissions) {
     EXPECT_EQ(client->ask(protocol::kOpGetCommand, {{"device", device}, {"command", 78}})["ok"], false);
 }
 
+TEST_F(AgentTest, DispatchesWithoutAVariantAreToldWithTheirSubmission) {
+    auto client = attach();
+    radv.ran_normal(2, 5, 3);
+    radv.submit(1, {});
+    radv.ran_normal(2, 4, 1);
+    radv.submit(2, {});
+    EXPECT_FALSE(client->event(protocol::kEventSubmitted).contains("normal"));
+    EXPECT_EQ(client->event(protocol::kEventSubmitted)["normal"], json({{4, 1}, {5, 3}}));
+}
+
 TEST_F(AgentTest, ResourcesAndRanges) {
     auto client = attach();
     const json resource = client->get(

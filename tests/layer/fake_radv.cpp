@@ -262,6 +262,13 @@ void FakeRadv::submit(uint64_t submission, std::vector<uint32_t> commands) {
     release();
 }
 
+void FakeRadv::ran_normal(uint64_t submission, uint64_t shader, uint32_t dispatches) {
+    const wb_radv_callbacks to = acquire();
+    if (!to.user) return;
+    to.ran_normal(to.user, submission, shader, dispatches);
+    release();
+}
+
 void FakeRadv::complete(uint64_t submission) {
     const wb_radv_callbacks to = acquire();
     if (!to.user) return;

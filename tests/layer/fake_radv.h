@@ -43,6 +43,7 @@ public:
     void destroy_shader(uint64_t id);
     void record_command(uint32_t id, const char* label);
     void submit(uint64_t submission, std::vector<uint32_t> commands);
+    void ran_normal(uint64_t submission, uint64_t shader, uint32_t dispatches);
     void complete(uint64_t submission);
     void message(const char* text);
 

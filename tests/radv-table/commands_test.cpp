@@ -155,3 +155,37 @@ TEST(Commands, AreNotKeptWithNobodyListening) {
     vkCmdDispatch(commands, 1, 1, 1);
     EXPECT_EQ(events.recorded.size(), 1u);
 }
+
+TEST(Commands, RecordedWithNobodyListeningAreCounted) {
+    Gpu gpu;
+    ScaleProgram first(gpu), second(gpu);
+    const uint64_t first_id = list_shaders(gpu)[0].id, second_id = list_shaders(gpu)[1].id;
+    const VkCommandBuffer secondary = gpu.command_buffer(VK_COMMAND_BUFFER_LEVEL_SECONDARY);
+    gpu.begin(secondary);
+    second.record(secondary, {1, 0}, 1);
+    check(vkEndCommandBuffer(secondary), "vkEndCommandBuffer");
+    const VkCommandBuffer commands = gpu.command_buffer();
+    gpu.begin(commands);
+    first.record(commands, {1, 0}, 1);
+    vkCmdDispatch(commands, 1, 1, 1);
+    second.record(commands, {1, 0}, 1);
+    vkCmdExecuteCommands(commands, 1, &secondary);
+    first.record(commands, {1, 0}, 1);
+    second.record(commands, {1, 0}, 1);
+    vkCmdDispatch(commands, 1, 1, 1);
+    check(vkEndCommandBuffer(commands), "vkEndCommandBuffer");
+    gpu.submit_and_wait(commands); // nobody is told
+
+    Events events(gpu);
+    gpu.submit_and_wait(commands);
+    gpu.begin(commands);
+    first.record(commands, {1, 0}, 1);
+    check(vkEndCommandBuffer(commands), "vkEndCommandBuffer");
+    gpu.submit_and_wait(commands);
+    using Row = std::array<uint64_t, 3>;
+    std::ranges::sort(events.ran_normal);
+    ASSERT_EQ(events.submitted.size(), 2u);
+    const uint64_t submission = events.submitted[0].number;
+    EXPECT_EQ(events.ran_normal, (std::vector<Row>{{submission, first_id, 3}, {submission, second_id, 4}}));
+    EXPECT_EQ(events.submitted[1].commands, events.recorded);
+}

@@ -38,6 +38,10 @@ void on_submitted(void* user, uint64_t submission, const uint32_t* commands, uin
     const std::lock_guard guard(events(user).lock);
     events(user).submitted.push_back({submission, {commands, commands + count}});
 }
+void on_ran_normal(void* user, uint64_t submission, uint64_t shader, uint32_t dispatches) {
+    const std::lock_guard guard(events(user).lock);
+    events(user).ran_normal.push_back({submission, shader, dispatches});
+}
 void on_completed(void* user, uint64_t submission) {
     const std::lock_guard guard(events(user).lock);
     events(user).completed.push_back(submission);
@@ -53,7 +57,8 @@ Events::Events(Gpu& watched) : gpu(watched) {
                                       .variant_compiled = on_compiled,
                                       .command_recorded = on_recorded,
                                       .submitted = on_submitted,
-                                      .completed = on_completed};
+                                      .completed = on_completed,
+                                      .ran_normal = on_ran_normal};
     gpu.table->set_callbacks(gpu.device, &callbacks);
 }
 

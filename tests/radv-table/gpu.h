@@ -7,6 +7,7 @@
 
 #include "radv-patches/files/src/amd/vulkan/wavebreak/wavebreak_radv.h"
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -94,6 +95,7 @@ struct Events {
     std::vector<uint64_t> created, destroyed, compiled, completed;
     std::vector<uint32_t> recorded;
     std::vector<Submission> submitted;
+    std::vector<std::array<uint64_t, 3>> ran_normal; // submission, shader, dispatches
 };
 
 // One shader as the table lists it, copied.

@@ -23,7 +23,7 @@ extern "C" {
 #endif
 
 #define WAVEBREAK_RADV_ENTRY "vkGetDebuggerTableWAVEBREAK"
-#define WAVEBREAK_RADV_TABLE_VERSION 1u
+#define WAVEBREAK_RADV_TABLE_VERSION 2u
 
 /* 1. Shaders ---------------------------------------------------------------------------------------------------- */
 struct wb_shader_info {
@@ -113,6 +113,9 @@ struct wb_radv_callbacks {
     * a thread of RADV's, in order within a queue, soon after the batch's fence is signalled, or at once when it failed. */
    void (*submitted)(void* user, uint64_t submission, const uint32_t* command_ids, uint32_t count);
    void (*completed)(void* user, uint64_t submission);
+   /* Before `submitted`, for each shader that the batch has dispatches of that were recorded while nobody debugged: they run the
+    * normal shader and have no command id. */
+   void (*ran_normal)(void* user, uint64_t submission, uint64_t shader_id, uint32_t dispatches);
 };
 
 #define WB_VARIANT_TRAP_ON_START 0x1

@@ -35,6 +35,7 @@ enum wb_unavailable_reason {
    WB_UNAVAILABLE_UNKNOWN = 0,
    WB_UNAVAILABLE_NEVER_STORED = 1, /* the shader never gives the variable a value */
    WB_UNAVAILABLE_UNSUPPORTED = 2,  /* a kind of variable the pass does not follow (docs lists them) */
+   WB_UNAVAILABLE_OPTIMISED = 3,    /* the module was optimised before the driver saw it and says no value for it here */
 };
 
 #define WB_LOC_WRITABLE 0x1 /* a changed value takes effect in the code after the slot */
@@ -71,7 +72,8 @@ enum wb_variable_kind {
 };
 
 struct wb_variable {
-   uint32_t spirv_id; /* OpVariable or OpFunctionParameter; 0 for WB_VAR_BUILTIN */
+   uint32_t spirv_id; /* OpVariable or OpFunctionParameter; the DebugLocalVariable where only DebugValue is left of it; 0 for
+                         WB_VAR_BUILTIN */
    uint32_t kind;     /* wb_variable_kind */
    uint32_t frame;    /* index into frames; WB_NONE for module-scope variables */
    uint32_t builtin;  /* SpvBuiltIn of WB_VAR_BUILTIN (WorkgroupId 26, LocalInvocationId 27, …), else WB_NONE */
@@ -79,7 +81,7 @@ struct wb_variable {
 
 /* One instance of a function: the entry point, or one inlined call. */
 struct wb_frame {
-   uint32_t function_id; /* SPIR-V id of the OpFunction */
+   uint32_t function_id; /* SPIR-V id of the OpFunction; of the DebugFunction when it was inlined before the driver saw it */
    uint32_t parent;      /* index of the calling frame; WB_NONE for the entry point */
    uint32_t call_file, call_line, call_column; /* where the parent calls it; file: index into files or WB_NONE */
    uint32_t call_spirv_offset;
@@ -89,6 +91,7 @@ struct wb_frame {
 #define WB_SLOT_STATEMENT 0x2 /* start of a source statement */
 #define WB_SLOT_NO_LINE 0x4   /* inserted at a SPIR-V instruction of a module without lines */
 #define WB_SLOT_CALL 0x8      /* first slot of an inlined function's body */
+#define WB_SLOT_EXIT 0x10     /* behind the last statement: every wave that ends passes it; no line, no locations */
 
 struct wb_slot {
    uint32_t code_offset;   /* bytes from the variant's first instruction; the word there is s_nop 0 while unarmed */

@@ -68,6 +68,7 @@ wb_recording_get(struct radv_cmd_buffer *cmd_buffer)
          return NULL;
       util_dynarray_init(&recording->commands, NULL);
       util_dynarray_init(&recording->ids, NULL);
+      util_dynarray_init(&recording->normals, NULL);
       cmd_buffer->wavebreak = recording;
    }
    return cmd_buffer->wavebreak;
@@ -84,6 +85,7 @@ drop_recording(struct radv_cmd_buffer *cmd_buffer)
       wb_command_unref(wb, *command);
    util_dynarray_fini(&recording->commands);
    util_dynarray_fini(&recording->ids);
+   util_dynarray_fini(&recording->normals);
    free(recording->next_label);
    free(recording);
    cmd_buffer->wavebreak = NULL;
@@ -148,6 +150,23 @@ wb_command_record(struct wb_device *wb, struct radv_cmd_buffer *cmd_buffer, stru
    _mesa_hash_table_insert(wb->commands.by_id, key(command->info.id), command);
    mtx_unlock(&wb->commands.lock);
    return command;
+}
+
+void
+wb_normal_record(struct wb_recording *recording, uint64_t shader_id, uint32_t dispatches)
+{
+   struct wb_normal *found = NULL;
+   util_dynarray_foreach (&recording->normals, struct wb_normal, normal) {
+      if (normal->shader_id == shader_id)
+         found = normal;
+   }
+   if (!found) {
+      const struct wb_normal added = {.shader_id = shader_id};
+      util_dynarray_append(&recording->normals, struct wb_normal, added);
+      found = util_dynarray_top_ptr(&recording->normals, struct wb_normal);
+   }
+   found->dispatches += dispatches;
+   recording->normal_dispatches = &found->dispatches;
 }
 
 void

@@ -29,8 +29,17 @@ struct wb_command {
    uint32_t dynamic_buffers[4 * MAX_DYNAMIC_BUFFERS]; /* descriptors with their dynamic offsets added */
 };
 
+/* Dispatches of a shader that were recorded while nobody debugged. */
+struct wb_normal {
+   uint64_t shader_id;
+   uint32_t dispatches;
+};
+
 /* What one recording of a command buffer holds. */
 struct wb_recording {
+   const void *normal_bound;      /* pipeline or shader object of the last of `normals`; NULL: look it up */
+   uint32_t *normal_dispatches;   /* its count */
+   struct util_dynarray normals;  /* struct wb_normal, those of executed secondary command buffers included */
    struct util_dynarray commands; /* struct wb_command *, of this command buffer */
    struct util_dynarray ids;      /* uint32_t, in order, those of executed secondary command buffers included */
    char *next_label;
@@ -54,6 +63,9 @@ struct wb_recording *wb_recording_get(struct radv_cmd_buffer *cmd_buffer);
  * owned by the recording; NULL for lack of memory. */
 struct wb_command *wb_command_record(struct wb_device *wb, struct radv_cmd_buffer *cmd_buffer, struct wb_shader *shader,
                                      const struct wb_command_info *base);
+
+/* Notes dispatches recorded while nobody debugs. */
+void wb_normal_record(struct wb_recording *recording, uint64_t shader_id, uint32_t dispatches);
 
 /* The command with that id, with a reference to give back; NULL when its recording is gone. */
 struct wb_command *wb_command_find(struct wb_device *wb, uint32_t id);

@@ -80,6 +80,27 @@ idle(struct wb_device *wb)
    return !p_atomic_read(&wb->shaders.debug_wanted) && !wb_callbacks_present(&wb->callbacks);
 }
 
+/* Notes a dispatch that nobody debugs, so that it can be told why it does not stop should somebody attach before it is recorded
+ * again. */
+static inline void
+note_normal(struct radv_cmd_buffer *cmd_buffer)
+{
+   const void *bound = cmd_buffer->state.compute_pipeline;
+   if (!bound)
+      bound = cmd_buffer->state.shader_objs[MESA_SHADER_COMPUTE];
+   struct wb_recording *recording = cmd_buffer->wavebreak;
+   if (likely(recording && recording->normal_bound == bound)) {
+      ++*recording->normal_dispatches;
+      return;
+   }
+   const struct wb_shader *shader = bound_shader(cmd_buffer).shader;
+   recording = shader ? wb_recording_get(cmd_buffer) : NULL;
+   if (recording) {
+      wb_normal_record(recording, shader->id, 1);
+      recording->normal_bound = bound;
+   }
+}
+
 /* Returns the command that the dispatch about to be recorded is, or NULL. */
 static const struct wb_command *
 prepare(struct wb_device *wb, struct radv_cmd_buffer *cmd_buffer, struct wb_command_info *base)
@@ -115,6 +136,7 @@ wavebreak_CmdDispatchBase(VkCommandBuffer handle, uint32_t base_x, uint32_t base
    VK_FROM_HANDLE(radv_cmd_buffer, cmd_buffer, handle);
    struct wb_device *wb = radv_cmd_buffer_device(cmd_buffer)->wavebreak;
    if (likely(idle(wb))) {
+      note_normal(cmd_buffer);
       NEXT(wb)->CmdDispatchBase(handle, base_x, base_y, base_z, x, y, z);
       return;
    }
@@ -130,10 +152,12 @@ wavebreak_CmdDispatch(VkCommandBuffer handle, uint32_t x, uint32_t y, uint32_t z
 {
    VK_FROM_HANDLE(radv_cmd_buffer, cmd_buffer, handle);
    struct wb_device *wb = radv_cmd_buffer_device(cmd_buffer)->wavebreak;
-   if (likely(idle(wb)))
+   if (likely(idle(wb))) {
+      note_normal(cmd_buffer);
       NEXT(wb)->CmdDispatchBase(handle, 0, 0, 0, x, y, z);
-   else
+   } else {
       wavebreak_CmdDispatchBase(handle, 0, 0, 0, x, y, z);
+   }
 }
 
 VKAPI_ATTR void VKAPI_CALL
@@ -143,6 +167,7 @@ wavebreak_CmdDispatchIndirect(VkCommandBuffer handle, VkBuffer buffer_handle, Vk
    VK_FROM_HANDLE(radv_buffer, buffer, buffer_handle);
    struct wb_device *wb = radv_cmd_buffer_device(cmd_buffer)->wavebreak;
    if (likely(idle(wb))) {
+      note_normal(cmd_buffer);
       NEXT(wb)->CmdDispatchIndirect(handle, buffer_handle, offset);
       return;
    }
@@ -180,7 +205,11 @@ wavebreak_CmdExecuteCommands(VkCommandBuffer handle, uint32_t count, const VkCom
    for (uint32_t i = 0; i < count; i++) {
       const struct wb_recording *executed = radv_cmd_buffer_from_handle(secondaries[i])->wavebreak;
       struct wb_recording *recording = executed ? wb_recording_get(cmd_buffer) : NULL;
-      if (recording)
-         util_dynarray_append_dynarray(&recording->ids, &executed->ids);
+      if (!recording)
+         continue;
+      util_dynarray_append_dynarray(&recording->ids, &executed->ids);
+      util_dynarray_foreach (&executed->normals, struct wb_normal, normal)
+         wb_normal_record(recording, normal->shader_id, normal->dispatches);
+      recording->normal_bound = NULL; /* another entry may be the last now, and elsewhere */
    }
 }

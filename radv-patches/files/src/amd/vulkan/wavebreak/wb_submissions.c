@@ -139,8 +139,11 @@ report(struct wb_device *wb, const struct vk_queue_submit *submit, uint64_t numb
    util_dynarray_init(&ids, NULL);
    for (uint32_t i = 0; i < submit->command_buffer_count; i++) {
       const struct radv_cmd_buffer *cmd_buffer = container_of(submit->command_buffers[i], struct radv_cmd_buffer, vk);
-      if (cmd_buffer->wavebreak)
-         util_dynarray_append_dynarray(&ids, &cmd_buffer->wavebreak->ids);
+      if (!cmd_buffer->wavebreak)
+         continue;
+      util_dynarray_append_dynarray(&ids, &cmd_buffer->wavebreak->ids);
+      util_dynarray_foreach (&cmd_buffer->wavebreak->normals, struct wb_normal, normal)
+         WB_CALL(&wb->callbacks, ran_normal, number, normal->shader_id, normal->dispatches);
    }
    WB_CALL(&wb->callbacks, submitted, number, util_dynarray_begin(&ids), util_dynarray_num_elements(&ids, uint32_t));
    util_dynarray_fini(&ids);
