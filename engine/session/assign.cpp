@@ -17,13 +17,17 @@ static Status write_leaf(WaveView& view, const Leaf& leaf, const Type& type, uin
                          unsigned lane, std::string& remark) {
     const Origin& origin = leaf.origin;
     const unsigned width = type.kind == TypeKind::Bool ? 32 : type.bits;
+    const auto with_bit = [&](uint32_t mask) {
+        const uint32_t bit = 1u << (lane % 32);
+        return bits ? mask | bit : mask & ~bit;
+    };
+    const uint32_t half = view.info().wave_size == 64 ? lane / 32 : 0;
     switch (origin.kind) {
     case Origin::Kind::LaneMask: {
-        const uint32_t reg = origin.reg + (view.info().wave_size == 64 ? lane / 32 : 0);
+        const uint32_t reg = origin.reg + half;
         auto old = view.sgpr(reg);
         if (!old) return std::unexpected(old.error());
-        const uint32_t bit = 1u << (lane % 32);
-        const uint32_t word = bits ? *old | bit : *old & ~bit;
+        const uint32_t word = with_bit(*old);
         if (reg == 106 || reg == 107) {
             const uint64_t vcc = reg == 106 ? (view.info().vcc & ~0xffff'ffffull) | word
                                             : (view.info().vcc & 0xffff'ffffull) | uint64_t(word) << 32;
@@ -36,6 +40,11 @@ static Status write_leaf(WaveView& view, const Leaf& leaf, const Type& type, uin
     case Origin::Kind::Sgpr: {
         const bool is_sgpr = origin.kind == Origin::Kind::Sgpr;
         const bool spilled = origin.kind == Origin::Kind::SpillLane;
+        if (spilled && type.kind == TypeKind::Bool) { // a spilled mask
+            auto old = view.vgpr(origin.reg, origin.lane + half);
+            if (!old) return std::unexpected(old.error());
+            return view.write_register("vgpr", origin.reg, origin.lane + half, with_bit(*old));
+        }
         if (is_sgpr || spilled)
             remark = "this value is shared by all lanes of the wave: they all see the change";
         for (unsigned n = 0; n * 32 < origin.byte * 8u + width; ++n) {
@@ -75,6 +84,9 @@ static Status check_writable(const Value& value) {
             return fail("the compiler knows this value as a constant and has already used it: changing it "
                         "would have no effect");
         default:
+            if (leaf.origin.described)
+                return fail("the module was optimised before the driver saw it: the value is known, but no "
+                            "code reads this variable, so that a change would have no effect");
             if (!leaf.origin.writable)
                 return fail("the shader was compiled with read-only safepoints: a change would have no "
                             "effect, or change other variables too");

@@ -137,7 +137,8 @@ static Result<Breakpoint::Place> resolve_function(const Breakpoint& breakpoint, 
     place.shader = shader.info.shader;
     std::set<uint32_t> seen;
     for (const Slot& slot : record.slots) {
-        if (slot.is_entry() || slot.frame >= record.frames.size() || seen.count(slot.frame)) continue;
+        if (slot.is_entry() || slot.is_exit() || slot.frame >= record.frames.size() || seen.count(slot.frame))
+            continue;
         seen.insert(slot.frame);
         const Frame& frame = record.frames[slot.frame];
         const Function* function = shader.module->function(frame.function);
@@ -159,7 +160,7 @@ Result<Breakpoint::Place> resolve(const Breakpoint& breakpoint, const Shader& sh
         return fail(fmt::format("{} has no file '{}'", shader.title(), breakpoint.file), -ENOENT);
     uint32_t line = kNoId, last_before = 0;
     for (const Slot& slot : record.slots) {
-        if (slot.file != file || slot.is_entry() || !slot.line) continue;
+        if (slot.file != file || slot.is_entry() || slot.is_exit() || !slot.line) continue;
         if (slot.line >= breakpoint.line)
             line = std::min(line, slot.line);
         else

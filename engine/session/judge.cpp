@@ -37,6 +37,13 @@ std::optional<Stop> Session::look_at_waves(StepState* step) {
             WaveView& wave = *view;
             waves_[info.wave] = std::move(view);
             auto stop = judge(wave, step);
+            if (stop && stop->kind == Stop::Kind::WaveEnded) {
+                // It is at its exit slot, with nothing left to show.
+                uninteresting.push_back(info.wave);
+                waves_.erase(info.wave);
+                if (!found) found = std::move(stop);
+                continue;
+            }
             if (!stop) {
                 uninteresting.push_back(info.wave);
                 waves_.erase(info.wave);
@@ -132,6 +139,7 @@ std::optional<Stop> Session::judge_slot(WaveView& view, const Slot& slot, StepSt
     // A step's own end is told as a step even where a breakpoint sits; other waves' and callees' breakpoints
     // still count.
     const bool mine = step && step->is_focus(view.info());
+    if (slot.is_exit()) return mine ? std::optional(Stop{Stop::Kind::WaveEnded, 0, 0, ""}) : std::nullopt;
     const bool active = mine && view.lane_active(step->lane);
     if (active) {
         const unsigned depth = unsigned(view.shader()->record->stack(slot).size());

@@ -19,17 +19,42 @@ bool FrameNames::in_scope(const Variable& variable) const {
     return false;
 }
 
+/// Adds the variables of the frame's function that the module names and has nothing else of.
+void FrameNames::add_removed(std::vector<Local>& locals) const {
+    const Module& symbols = *view_.shader()->module;
+    const Function* function = symbols.function(view_.shader()->record->frames.at(frame_).function);
+    if (!function || !function->scope) return;
+    const auto owner = [&](uint32_t scope) {
+        for (unsigned steps = 0; scope && steps < 1000; ++steps) {
+            const Scope* entry = symbols.scope(scope);
+            if (!entry || entry->is_function) return scope;
+            scope = entry->parent;
+        }
+        return scope;
+    };
+    for (const auto& [id, variable] : symbols.variables()) {
+        if (!variable.debug_local || variable.declared || variable.temporary) continue;
+        if (owner(variable.scope) != function->scope || !in_scope(variable)) continue;
+        if (std::ranges::find(locals, &variable, &Local::variable) == locals.end())
+            locals.push_back({variable.name, &variable, kNoId});
+    }
+}
+
 std::vector<FrameNames::Local> FrameNames::locals() const {
     const DebugRecord& record = *view_.shader()->record;
     const Module& symbols = *view_.shader()->module;
+    const Slot* slot = view_.statement();
     std::vector<Local> out;
     for (uint32_t i = 0; i < record.variables.size(); ++i) {
         const RecordVariable& entry = record.variables[i];
         if (entry.frame != frame_) continue;
+        // The record lists of a calling frame what was in scope at the call.
+        if (slot && slot->frame != frame_ && !is_listed(record, *slot, i)) continue;
         const Variable* variable = symbols.variable(entry.spirv_id);
         if (!variable || variable->temporary || !in_scope(*variable)) continue;
         out.push_back({variable->name, variable, i});
     }
+    add_removed(out);
     std::ranges::stable_sort(out, [](const Local& a, const Local& b) {
         if (a.variable->parameter != b.variable->parameter) return a.variable->parameter;
         return a.variable->id < b.variable->id;
@@ -61,7 +86,14 @@ std::vector<FrameNames::Local> FrameNames::locals() const {
 Value FrameNames::value_of(const Local& local) {
     const DebugRecord& record = *view_.shader()->record;
     const Slot* slot = view_.statement();
-    return locate(record, *slot, local.record_index, local.variable->type, view_, view_, lane_);
+    Value value = locate(record, *slot, local.record_index, local.variable->type, view_, view_, lane_);
+    if (local.variable->debug_local && !is_listed(record, *slot, local.record_index))
+        value.why = "the module was optimised before the driver saw it, and has no value of it here";
+    if (local.record_index == kNoId)
+        value.why = "the module was optimised before the driver saw it, and nothing of this variable is left";
+    for (Leaf& leaf : value.leaves)
+        leaf.origin.described = local.variable->debug_local;
+    return value;
 }
 
 Result<Value> FrameNames::variable(std::string_view name) {

@@ -27,7 +27,7 @@ public:
     struct Local {
         std::string name;
         const Variable* variable = nullptr;
-        uint32_t record_index = 0;
+        uint32_t record_index = 0; ///< kNoId: the record has nothing of it.
     };
     /// Variables of the frame that are in scope, parameters first, then in order of declaration; compiler
     /// temporaries left out. Of two with one name the inner one wins where scopes are known; else both are
@@ -39,6 +39,7 @@ private:
     Result<Value> module_variable(std::string_view name);
     Result<Value> builtin(const Variable& variable);
     bool in_scope(const Variable& variable) const;
+    void add_removed(std::vector<Local>& locals) const;
     Value vector_of_ids(const std::array<uint32_t, 3>& ids);
 
     WaveView& view_;

@@ -83,6 +83,15 @@ Result<Stop> Session::finished_step(Result<Stop> stop) {
     return stop;
 }
 
+/// Whether the wave's next instruction is the one that ends it: no trap follows that.
+static bool at_end(const WaveView& view) {
+    constexpr uint32_t kEndProgram = 0xbfb00000; // RDNA3 ISA 16.5: SOPP opcode 48
+    if (!view.shader() || !view.shader()->record) return false;
+    const DebugRecord& record = *view.shader()->record;
+    const uint64_t word = (view.info().pc - record.code_va) / 4;
+    return word < record.code.size() && record.code[word] == kEndProgram;
+}
+
 Result<Stop> Session::step_instruction() {
     WaveView* view = focus_wave();
     if (!view) return fail("no wave is stopped; the program is not at a breakpoint");
@@ -95,8 +104,9 @@ Result<Stop> Session::step_instruction() {
     state.submission = view->info().submission;
     state.lane = focus_.lane;
     const unsigned lane = focus_.lane;
-    if (Status ok = resume({view->info().wave}, true); !ok) return std::unexpected(ok.error());
-    auto stop = wait(&state);
+    const bool ends = at_end(*view);
+    if (Status ok = resume({view->info().wave}, !ends); !ok) return std::unexpected(ok.error());
+    Result<Stop> stop = ends ? Result<Stop>(Stop{Stop::Kind::WaveEnded, 0, 0, ""}) : wait(&state);
     if (stop && stop->kind == Stop::Kind::Step) focus_.lane = lane;
     if (stop && stop->kind == Stop::Kind::WaveEnded) focus_ = {};
     return stop;

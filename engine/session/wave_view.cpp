@@ -41,9 +41,12 @@ const Slot* WaveView::slot() const {
 
 const Slot* WaveView::statement() const {
     if (const Slot* at = slot()) return at;
-    return shader_ && shader_->record
-               ? shader_->record->slot_before(uint32_t(info_.pc - shader_->record->code_va))
-               : nullptr;
+    if (!shader_ || !shader_->record) return nullptr;
+    const Slot* before = shader_->record->slot_before(uint32_t(info_.pc - shader_->record->code_va));
+    // What is left behind the last statement belongs to it.
+    while (before && before->is_exit() && before != shader_->record->slots.data())
+        --before;
+    return before;
 }
 
 Result<std::array<uint32_t, 3>> WaveView::local_id(unsigned of_lane) {

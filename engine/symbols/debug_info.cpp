@@ -9,6 +9,7 @@
 namespace wb::engine {
 
 void ModuleParser::debug_instruction(const Operands& op) {
+    if (debug_type_declaration(op)) return;
     const uint32_t id = op[1];
     const auto arg = [&](size_t i) { return op[4 + i]; };
     switch (op[3]) {
@@ -26,6 +27,8 @@ void ModuleParser::debug_instruction(const Operands& op) {
                                                      // name, flags, scope line
         module_.scopes_[id] = {id, arg(5), constant_value(arg(3)), true};
         debug_function_names_[id] = string_of(arg(0));
+        // Its OpFunction may be gone, inlined everywhere.
+        module_.functions_[id] = {id, string_of(arg(0)), id, {}};
         break;
     case NonSemanticShaderDebugInfo100DebugLexicalBlock: // source, line, column, parent
         module_.scopes_[id] = {id, arg(3), constant_value(arg(1)), false};
@@ -36,6 +39,7 @@ void ModuleParser::debug_instruction(const Operands& op) {
     case NonSemanticShaderDebugInfo100DebugLocalVariable: // name, type, source, line, column, parent, flags[,
                                                           // argument number]
         debug_locals_[id] = {string_of(arg(0)), arg(5), constant_value(arg(3))};
+        debug_local(op);
         break;
     case NonSemanticShaderDebugInfo100DebugDeclare: { // local variable, variable, expression
         const auto local = debug_locals_.find(arg(0));
@@ -43,6 +47,9 @@ void ModuleParser::debug_instruction(const Operands& op) {
         if (local == debug_locals_.end() || variable == module_.variables_.end()) break;
         variable->second.scope = local->second.scope;
         variable->second.line = local->second.line;
+        Variable& declared = module_.variables_.at(arg(0));
+        declared.declared = true;
+        variable->second.parameter |= declared.parameter;
         if (!local->second.name.empty()) {
             variable->second.name = local->second.name;
             variable->second.temporary = false;
@@ -64,6 +71,21 @@ void ModuleParser::debug_instruction(const Operands& op) {
     default:
         break;
     }
+}
+
+/// The variable as such: where an optimiser took its OpVariable away, the debug record names it by this id.
+void ModuleParser::debug_local(const Operands& op) {
+    Variable made;
+    made.id = op[1];
+    made.name = string_of(op[4]);
+    made.type = debug_type(op[5]);
+    made.storage_class = 7; // Function
+    made.scope = made.function = op[9];
+    made.line = constant_value(op[7]);
+    made.parameter = op.size() > 11;
+    made.debug_local = true;
+    made.temporary = made.name.empty();
+    module_.variables_[made.id] = std::move(made);
 }
 
 void ModuleParser::debug_function_definition(uint32_t debug_function, uint32_t function) {

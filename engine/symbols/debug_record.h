@@ -45,6 +45,8 @@ struct Slot {
     uint32_t first_location = 0, location_count = 0;
     bool is_entry() const { return flags & 0x1; }
     bool is_statement() const { return flags & 0x2; }
+    /// Behind the last statement: the wave is about to end.
+    bool is_exit() const { return flags & 0x10; }
 };
 
 struct Frame {

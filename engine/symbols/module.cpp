@@ -90,6 +90,12 @@ std::string vector_name(const Type& component, uint32_t count) {
     return fmt::format("{}vec{}", prefix, count);
 }
 
+std::string matrix_name(const Type& column, uint32_t count) {
+    const char* prefix = column.element && column.element->bits == 64 ? "d" : "";
+    return count == column.count ? fmt::format("{}mat{}", prefix, count)
+                                 : fmt::format("{}mat{}x{}", prefix, count, column.count);
+}
+
 const Type* Module::vector_of(const Type* component, uint32_t count) const {
     Type type;
     type.kind = TypeKind::Vector;

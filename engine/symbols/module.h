@@ -20,7 +20,8 @@ namespace wb::engine {
 
 inline constexpr uint32_t kNoId = 0xffffffff;
 
-/// OpVariable or OpFunctionParameter.
+/// OpVariable or OpFunctionParameter; or a DebugLocalVariable, which is all that is left where an optimiser
+/// took them away.
 struct Variable {
     uint32_t id = 0;
     std::string name;           ///< "" when the module names it not (compiler temporaries).
@@ -32,7 +33,9 @@ struct Variable {
         0; ///< Debug info 100: id of the DebugLexicalBlock or DebugFunction it is declared in; 0 = unknown.
     uint32_t line = 0; ///< Where it is declared; 0 = unknown.
     bool parameter = false,
-         temporary = false; ///< temporary: made by the compiler, hidden from `info locals`.
+         temporary = false;   ///< temporary: made by the compiler, hidden from `info locals`.
+    bool debug_local = false, ///< A DebugLocalVariable.
+        declared = false;     ///< debug_local: an OpVariable stands for it.
 };
 
 struct Function {

@@ -171,10 +171,7 @@ bool ModuleParser::type_declaration(const Operands& op) {
         if (is_vector) {
             made.name = vector_name(*element, made.count);
         } else {
-            const char* prefix = element->element && element->element->bits == 64 ? "d" : "";
-            made.name = made.count == element->count
-                            ? fmt::format("{}mat{}", prefix, made.count)
-                            : fmt::format("{}mat{}x{}", prefix, made.count, element->count);
+            made.name = matrix_name(*element, made.count);
         }
         return true;
     }

@@ -36,6 +36,10 @@ private:
     void constant(const Operands& op);
     void variable(const Operands& op, bool parameter);
     void debug_instruction(const Operands& op);
+    bool debug_type_declaration(const Operands& op);
+    const Type* debug_type(uint32_t id) const;
+    const Type* debug_struct(uint32_t id, const Operands& op, size_t first_member);
+    void debug_local(const Operands& op);
     void debug_function_definition(uint32_t debug_function, uint32_t function);
     void finish();
     void split_sources();
@@ -59,6 +63,8 @@ private:
         uint32_t scope, line;
     };
     std::map<uint32_t, DebugLocal> debug_locals_;
+    std::map<uint32_t, const Type*> debug_types_; ///< DebugType* id → type; null: none that is shown.
+    std::map<uint32_t, Member> debug_members_;
     std::map<uint32_t, std::string> debug_function_names_;
     std::set<uint32_t> line_files_;
     uint32_t debug_set_ = 0; ///< Id of the NonSemantic.Shader.DebugInfo.100 import.
@@ -67,5 +73,7 @@ private:
 
 /// "vec3" for a float vector of 3, and so on.
 std::string vector_name(const Type& component, uint32_t count);
+/// "mat4", "dmat2x3", and so on, for `count` such columns.
+std::string matrix_name(const Type& column, uint32_t count);
 
 } // namespace wb::engine

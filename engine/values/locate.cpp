@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/values/locate.h"
 
+#include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
 
@@ -31,6 +32,12 @@ Result<uint64_t> read_origin(Registers& registers, Access& access, const Origin&
     case Origin::Kind::Sgpr:
     case Origin::Kind::Vgpr:
     case Origin::Kind::SpillLane: {
+        // A spilled boolean is a spilled mask: its bits for the first 32 lanes, then those for the others.
+        if (origin.kind == Origin::Kind::SpillLane && bits == 1) {
+            auto half = registers.vgpr(origin.reg, origin.lane + (wave_size == 64 ? lane / 32 : 0));
+            if (!half) return std::unexpected(half.error());
+            return (*half >> (lane % 32)) & 1;
+        }
         auto low = word(0);
         if (!low) return std::unexpected(low.error());
         uint64_t value = *low;
@@ -59,6 +66,8 @@ static const char* unavailable_reason(uint32_t reason) {
         return "the shader never gives it a value";
     case 2:
         return "the compiler does not follow this kind of variable";
+    case 3:
+        return "the module was optimised before the driver saw it, and has no value of it here";
     default:
         return "the compiler keeps it nowhere";
     }
@@ -100,6 +109,11 @@ bool has_value(const DebugRecord& record, const Slot& slot, uint32_t variable) {
     for (const Location& location : record.locations_at(slot))
         if (location.variable == variable && location.kind != LocationKind::Undefined) return true;
     return false;
+}
+
+bool is_listed(const DebugRecord& record, const Slot& slot, uint32_t variable) {
+    return std::ranges::any_of(record.locations_at(slot),
+                               [&](const Location& location) { return location.variable == variable; });
 }
 
 Value locate(const DebugRecord& record, const Slot& slot, uint32_t variable, const Type* type,

@@ -26,6 +26,8 @@ Result<uint64_t> read_origin(Registers& registers, Access& access, const Origin&
 Value locate(const DebugRecord& record, const Slot& slot, uint32_t variable, const Type* type,
              Registers& registers, Access& access, unsigned lane);
 
+/// True when the slot has any location of `variable`, be it "undefined" or "unavailable".
+bool is_listed(const DebugRecord& record, const Slot& slot, uint32_t variable);
 /// True when the slot has at least one location of `variable` that is not "undefined".
 bool has_value(const DebugRecord& record, const Slot& slot, uint32_t variable);
 

@@ -19,6 +19,8 @@ struct Origin {
     uint8_t byte = 0, lane = 0; ///< first byte in the register; SpillLane's lane
     uint32_t reg = 0;
     uint64_t address = 0; ///< Memory: within the value's space.
+    /// Only debug information says that the value is the variable's: no code reads it there.
+    bool described = false;
 };
 
 /// One scalar: its bits, zero-extended.

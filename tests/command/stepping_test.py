@@ -49,9 +49,22 @@ class Stepping(unittest.TestCase):
         self.assertEqual([row[0] for row in got.rows], steps_model())
 
     def test_a_loop_stops_once_an_iteration(self):
-        got = self.run_steps([f"break steps.comp:{self.at('body')} if invocation 64,0,0", "run", "print n", "continue", "print n", "continue",
-                              "print n", "continue"])
-        self.assertEqual([got.value(n) for n in (2, 4, 6)], ["0", "1", "2"])
+        got = self.run_steps([f"break steps.comp:{self.at('body')} if invocation 64,0,0", "run", "print n", "print sum", "continue", "print n",
+                              "print sum", "continue", "print n", "print sum", f"break steps.comp:{self.at('end')} if invocation 64,0,0",
+                              "continue", "print sum", "print other", "continue"])
+        self.assertEqual([got.value(n) for n in (2, 5, 8)], ["0", "1", "2"])
+        # The variable inside the loop and behind it: what it held before plus as much each time.
+        other = int(got.value(13))
+        self.assertEqual([int(got.value(n)) for n in (3, 6, 9, 12)], [4 * (3 * 64 + 1) + 1 + k * other for k in range(4)])
+        self.assertEqual(int(got.value(12)), steps_model()[64])
+
+    def test_the_end_of_a_wave(self):
+        """Over the last statement, out of main, and past the last instruction."""
+        for command in ("next", "step", "finish", "stepi 1000"):
+            got = self.run_steps([f"break steps.comp:{self.at('end')} if invocation 5,0,0", "run", command, "continue"])
+            self.assertEqual(got.status, 0, got.errors)
+            self.assertEqual(got.text(2), "The wave has ended.", command)
+            self.assertEqual([row[0] for row in got.rows], steps_model())
 
     def test_conditions_name_their_lanes(self):
         got = self.run_steps([f"break steps.comp:{self.at('store')} if i >= 70 && i < 73", "run", "print i", "lanes i", "info waves", "continue"])

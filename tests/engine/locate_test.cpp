@@ -42,6 +42,13 @@ TEST_F(Locate, RegistersConstantsAndMasks) {
     EXPECT_EQ(to_text(access, at(b, 2)), "false");
     EXPECT_EQ(to_text(access, at(b, 32)), "true");
     EXPECT_EQ(to_text(access, at(b, 34)), "false");
+    // The same mask spilled: v2's lane 8 is 0x208, with bits 3 and 9; its lane 9 serves lanes 32 to 63.
+    record.locations = {
+        {.variable = 0, .leaf = 0, .kind = LocationKind::SpillLane, .bit_size = 1, .lane = 8, .reg = 2}};
+    EXPECT_EQ(to_text(access, at(b, 3)), "true");
+    EXPECT_EQ(to_text(access, at(b, 0)), "false");
+    EXPECT_EQ(to_text(access, at(b, 32)), "true");
+    EXPECT_EQ(to_text(access, at(b, 33)), "false");
 }
 
 TEST_F(Locate, SubWordAndWideValues) {

@@ -52,16 +52,17 @@ protected:
         const auto slot = [&](uint32_t offset, uint32_t line, uint32_t frame, uint32_t flags = 2) {
             r.slots.push_back({offset, 0, line, 0, 0, 0, frame, flags, 0, 2});
         };
-        slot(0x00, 0, 0, 1); // 0: entry
-        slot(0x10, 9, 0);    // 1: uint i
-        slot(0x20, 10, 0);   // 2: uint a = twice(i)
-        slot(0x30, 5, 1);    // 3: in twice
-        slot(0x40, 6, 1);    // 4
-        slot(0x50, 11, 0);   // 5: for: init
-        slot(0x60, 11, 0);   // 6: for: test
-        slot(0x70, 12, 0);   // 7: body
-        slot(0x80, 11, 0);   // 8: for: increment
-        slot(0x90, 13, 0);   // 9: b.f[i] = a
+        slot(0x00, 0, 0, 1);  // 0: entry
+        slot(0x10, 9, 0);     // 1: uint i
+        slot(0x20, 10, 0);    // 2: uint a = twice(i)
+        slot(0x30, 5, 1);     // 3: in twice
+        slot(0x40, 6, 1);     // 4
+        slot(0x50, 11, 0);    // 5: for: init
+        slot(0x60, 11, 0);    // 6: for: test
+        slot(0x70, 12, 0);    // 7: body
+        slot(0x80, 11, 0);    // 8: for: increment
+        slot(0x90, 13, 0);    // 9: b.f[i] = a
+        slot(0xa0, 0, 0, 16); // 10: exit
         // variable, leaf, kind, bits, byte, lane, flags, reg, layout, constant: i in v1, a in v2
         r.locations = {{0, 0, 3, 32, 0, 0, 1, 1, kNoId, 0}, {1, 0, 3, 32, 0, 0, 1, 2, kNoId, 0}};
         program->vgprs.assign(4 * 64, 0);
@@ -126,6 +127,19 @@ TEST_F(SessionTest, NextGoesOverStepGoesInto) {
     EXPECT_EQ(line(), 13u);
     EXPECT_EQ(program->armed, (std::set<uint32_t>{0x20})); // stepping leaves nothing armed
     EXPECT_EQ(run("next"), "The wave has ended.");
+}
+
+TEST_F(SessionTest, TheEndOfAWaveIsItsExitSlot) {
+    for (uint32_t group : {0, 1}) {
+        add_wave(group);
+        program->waves.back().path.push_back(10);
+    }
+    run("break shader.comp:13");
+    run("continue");
+    EXPECT_EQ(line(), 13u);
+    // The other wave is still stopped, so that no submission ends.
+    EXPECT_EQ(run("next"), "The wave has ended.");
+    EXPECT_EQ(session->stopped_waves().size(), 1u);
 }
 
 TEST_F(SessionTest, StepIntoFrameAndFinish) {

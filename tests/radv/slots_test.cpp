@@ -104,6 +104,17 @@ TEST_P(EveryVariant, FirstSlotIsTheEntry) {
     EXPECT_EQ(record.slots[0].flags, uint32_t{WB_SLOT_ENTRY});
 }
 
+TEST_P(EveryVariant, LastSlotIsTheExit) {
+    for (uint32_t i = 0; i < record.slot_count; i++)
+        EXPECT_EQ((record.slots[i].flags & WB_SLOT_EXIT) != 0, i + 1 == record.slot_count) << "slot " << i;
+    const wb_slot& exit = record.slots[record.slot_count - 1];
+    EXPECT_EQ(exit.location_count, 0u);
+    // Only what ends the wave is behind it.
+    constexpr uint32_t s_endpgm = 0xbfb00000;
+    const auto code = variant.code().begin() + exit.code_offset / 4;
+    EXPECT_LE(std::find(code, variant.code().end(), s_endpgm) - code, 4);
+}
+
 TEST_P(EveryVariant, KnowsItsSizes) {
     EXPECT_EQ(record.abi, uint32_t{WB_RECORD_ABI});
     EXPECT_EQ(record.wave_size, GetParam().subgroup_size);
@@ -175,6 +186,7 @@ TEST_P(EveryVariant, WritableValuesHaveRegistersOfTheirOwn) {
 TEST_P(EveryVariant, KnowsTheInvocationEverywhere) {
     for (uint32_t i = 1; i < record.slot_count; i++) {
         const wb_slot& slot = record.slots[i];
+        if (slot.flags & WB_SLOT_EXIT) continue;
         uint32_t leaves = 0;
         for (uint32_t j = 0; j < slot.location_count; j++) {
             const wb_location& location = record.locations[slot.first_location + j];
@@ -377,11 +389,78 @@ TEST_P(EveryVariant, SpillSlotsAreNotShared) {
     }
 }
 
+// described.spvasm: what an optimiser leaves of variables and calls.
+class Described : public testing::Test {
+protected:
+    Variant variant{*device, read_words(binaries + "/described.spv"), 64, 0};
+    const wb_debug_record& record = variant.record();
+
+    /// The locations of a variable at the slot of a line, by leaf; WB_NONE is the whole of it.
+    std::map<uint32_t, wb_location> at(uint32_t line, const std::string& name) {
+        std::map<uint32_t, wb_location> found;
+        if (const wb_slot* slot = slot_at(record, line))
+            for (const wb_location& location : variant.locations(*slot, name))
+                found[location.leaf] = location;
+        return found;
+    }
+};
+
+TEST_F(Described, PartsOfAnAggregateHaveTheirValues) {
+    auto shape = at(11, "shape");
+    ASSERT_EQ(shape.size(), 4u);
+    EXPECT_EQ(shape[0].kind, WB_LOC_VGPR);
+    EXPECT_EQ(shape[1].kind, WB_LOC_CONSTANT);
+    EXPECT_EQ(shape[1].constant, 13u);
+    EXPECT_EQ(shape[2].kind, WB_LOC_UNDEFINED);
+    EXPECT_EQ(shape[3].kind, WB_LOC_UNDEFINED);
+    auto list = at(11, "list");
+    ASSERT_EQ(list.size(), 3u);
+    EXPECT_EQ(list[1].kind, WB_LOC_UNDEFINED);
+    EXPECT_EQ(list[2].kind, WB_LOC_VGPR);
+    EXPECT_FALSE(list[2].flags & WB_LOC_WRITABLE);
+}
+
+TEST_F(Described, WhatIsGoneIsSaid) {
+    EXPECT_EQ(at(11, "gone")[0].kind, WB_LOC_VGPR);
+    for (const auto& [line, name] : {std::pair{12u, "gone"}, std::pair{11u, "deep"}}) {
+        auto found = at(line, name);
+        ASSERT_EQ(found.size(), 1u) << name;
+        EXPECT_EQ(found[WB_NONE].kind, WB_LOC_UNAVAILABLE) << name;
+        EXPECT_EQ(found[WB_NONE].reg, uint32_t(WB_UNAVAILABLE_OPTIMISED)) << name;
+    }
+}
+
+TEST_F(Described, AnInlinedCallIsAFrame) {
+    const wb_slot *call = slot_at(record, 12), *inside = slot_at(record, 20), *after = slot_at(record, 14);
+    ASSERT_TRUE(call && inside && after);
+    EXPECT_EQ(call->frame, 0u);
+    EXPECT_EQ(after->frame, 0u);
+    const wb_frame& frame = record.frames[inside->frame];
+    EXPECT_EQ(spirv_names(read_words(binaries + "/described.spv"))[frame.function_id], "help");
+    EXPECT_EQ(frame.parent, 0u);
+    EXPECT_EQ(frame.call_line, 12u);
+    EXPECT_TRUE(inside->flags & WB_SLOT_CALL);
+    // The argument was described in the caller; it is the callee's.
+    EXPECT_TRUE(at(12, "x").empty());
+    EXPECT_EQ(at(20, "x")[0].kind, WB_LOC_VGPR);
+    // The caller's variables are there too.
+    EXPECT_EQ(at(20, "shape")[1].constant, 13u);
+}
+
+TEST_F(Described, ACallInlinedAtItselfEnds) {
+    const wb_slot* inside = slot_at(record, 13);
+    ASSERT_TRUE(inside);
+    for (uint32_t frame = inside->frame; record.frames[frame].parent != WB_NONE;
+         frame = record.frames[frame].parent)
+        ASSERT_LT(record.frames[frame].parent, frame);
+}
+
 TEST(NoDebugInformation, StopsAtEffects) {
     Variant variant(*device, shader("calls", "none"), 64, 0);
     const wb_debug_record& record = variant.record();
     EXPECT_GT(record.slot_count, 5u);
     for (uint32_t i = 1; i < record.slot_count; i++) {
+        if (record.slots[i].flags & WB_SLOT_EXIT) continue;
         EXPECT_TRUE(record.slots[i].flags & WB_SLOT_NO_LINE);
         EXPECT_EQ(record.slots[i].file, WB_NONE);
         EXPECT_GT(record.slots[i].spirv_offset, 0u);

@@ -112,7 +112,9 @@ emit_slot(isel_context* ctx, uint32_t slot)
    std::vector<Temp> operands;
    add_values(table, entry, operands, table.pending);
    table.pending.clear();
-   for (uint32_t frame = wb_at(table.builder->slots, struct wb_slot, slot)->frame; frame != WB_NONE;
+   const struct wb_slot* at = wb_at(table.builder->slots, struct wb_slot, slot);
+   /* Nothing needs to live on to the end of the wave. */
+   for (uint32_t frame = at->flags & WB_SLOT_EXIT ? WB_NONE : at->frame; frame != WB_NONE;
         frame = wb_at(table.builder->frames, struct wb_frame, frame)->parent) {
       auto group = table.groups.find(frame);
       if (group != table.groups.end())

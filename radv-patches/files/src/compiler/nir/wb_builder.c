@@ -11,7 +11,8 @@ wb_builder_create(uint32_t flags)
    builder->flags = flags;
    struct util_dynarray *arrays[] = {&builder->files,    &builder->locs,   &builder->slots,     &builder->slot_values,
                                      &builder->frames,   &builder->groups, &builder->variables, &builder->sources,
-                                     &builder->storages, &builder->layouts, &builder->emitted,  &builder->locations};
+                                     &builder->storages, &builder->layouts, &builder->emitted,  &builder->locations,
+                                     &builder->inlined};
    for (unsigned i = 0; i < ARRAY_SIZE(arrays); i++)
       util_dynarray_init(arrays[i], builder);
 
@@ -19,6 +20,9 @@ wb_builder_create(uint32_t flags)
    builder->parent_of = _mesa_hash_table_u64_create(builder);
    builder->parameters = _mesa_hash_table_u64_create(builder);
    builder->initialized = _mesa_hash_table_u64_create(builder);
+   builder->inlined_at = _mesa_hash_table_u64_create(builder);
+   builder->function_of = _mesa_hash_table_u64_create(builder);
+   builder->described = _mesa_hash_table_u64_create(builder);
    builder->hidden = _mesa_hash_table_u64_create(builder);
    return builder;
 }
@@ -75,4 +79,11 @@ wb_in_scope(const struct wb_builder *builder, uint32_t spirv_id, uint32_t scope_
       scope_id = (uintptr_t)_mesa_hash_table_u64_search(builder->parent_of, scope_id);
    }
    return false;
+}
+
+const struct wb_inlined_at *
+wb_find_inlined_at(const struct wb_builder *builder, uint32_t id)
+{
+   uintptr_t entry = id ? (uintptr_t)_mesa_hash_table_u64_search(builder->inlined_at, id) : 0;
+   return entry ? wb_at(builder->inlined, struct wb_inlined_at, entry - 1) : NULL;
 }

@@ -31,7 +31,15 @@ struct wb_src_loc {
    uint32_t file, line, column; /* as in struct wb_slot */
    uint32_t spirv_offset;       /* words */
    uint32_t scope_id;
+   uint32_t inlined_at; /* id of the DebugInlinedAt of an instruction that was inlined before the driver saw it; 0 = none */
    bool no_line; /* made for an instruction of a module without lines */
+};
+
+/* A call that was inlined before the driver saw it: DebugInlinedAt. */
+struct wb_inlined_at {
+   uint32_t parent;   /* id of the DebugInlinedAt that the caller was itself inlined at; 0 = none */
+   uint32_t scope_id; /* that the call was in */
+   uint32_t file, line; /* of the call */
 };
 
 /* One vector of values at a slot or of a group; a static one (in memory or without a value) is no source of wb_values. */
@@ -80,6 +88,10 @@ struct wb_builder {
    struct hash_table_u64 *parent_of; /* SPIR-V id of a scope -> the scope around it */
    struct hash_table_u64 *parameters; /* SPIR-V ids of function parameters */
    struct hash_table_u64 *initialized; /* SPIR-V ids of variables with an initializer */
+   struct util_dynarray inlined;     /* struct wb_inlined_at */
+   struct hash_table_u64 *inlined_at; /* SPIR-V id of a DebugInlinedAt -> 1 + its index in inlined */
+   struct hash_table_u64 *function_of; /* SPIR-V id of a scope -> the DebugFunction it is or lies in */
+   struct hash_table_u64 *described; /* SPIR-V ids of the DebugLocalVariables that DebugValue describes */
    struct hash_table_u64 *hidden;    /* SPIR-V ids of variables that a compiler made for itself */
    uint32_t wave_size, code_size, sgprs, vgprs, lds_size, scratch_bytes_per_lane;
    uint32_t workgroup_size[3];
@@ -109,6 +121,9 @@ uint32_t wb_file_index(struct wb_builder *builder, const char *name);
 /* Whether a variable declared with debug information is in scope where `scope_id` is the innermost scope. True when either is
  * not known. */
 bool wb_in_scope(const struct wb_builder *builder, uint32_t spirv_id, uint32_t scope_id);
+
+/* The call that DebugInlinedAt `id` stands for; NULL when there is none. */
+const struct wb_inlined_at *wb_find_inlined_at(const struct wb_builder *builder, uint32_t id);
 
 /* Scalars in a type, depth first as struct wb_location counts leaves; opaque members count as one. */
 uint32_t wb_leaf_count(const struct glsl_type *type);

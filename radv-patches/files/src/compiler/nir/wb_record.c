@@ -56,7 +56,8 @@ wb_emit_slot(struct wb_builder *builder, uint32_t slot, uint32_t code_offset)
    wb_append(&builder->emitted, struct wb_emitted, emitted);
 
    emit_static(builder, *wb_at(builder->slot_values, struct wb_source_range, slot));
-   uint32_t frame = wb_at(builder->slots, struct wb_slot, slot)->frame;
+   const struct wb_slot *at = wb_at(builder->slots, struct wb_slot, slot);
+   uint32_t frame = at->flags & WB_SLOT_EXIT ? WB_NONE : at->frame;
    while (frame != WB_NONE) {
       emit_static(builder, *wb_at(builder->groups, struct wb_source_range, frame));
       frame = wb_at(builder->frames, struct wb_frame, frame)->parent;

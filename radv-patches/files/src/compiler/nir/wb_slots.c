@@ -42,7 +42,8 @@ top_frame(struct wb_pass *pass)
 static bool
 same_place(const struct wb_src_loc *a, const struct wb_src_loc *b)
 {
-   return a->file == b->file && a->line == b->line && a->column == b->column && !a->no_line && !b->no_line;
+   return a->file == b->file && a->line == b->line && a->column == b->column && a->inlined_at == b->inlined_at && !a->no_line &&
+          !b->no_line;
 }
 
 static void
@@ -50,6 +51,47 @@ add_slot(struct wb_pass *pass, const struct wb_slot *slot, struct wb_source_rang
 {
    wb_append(&pass->builder->slots, struct wb_slot, *slot);
    wb_append(&pass->builder->slot_values, struct wb_source_range, values);
+}
+
+static const struct wb_src_loc *
+loc_at(const struct wb_pass *pass, uint32_t index_plus_1)
+{
+   return wb_at(pass->builder->locs, struct wb_src_loc, index_plus_1 - 1);
+}
+
+/* Whether `loc` is the rest of a statement whose call the code before it was, inlined before the driver saw it. */
+static bool
+is_rest_of_statement(struct wb_pass *pass, uint32_t frame, const struct wb_src_loc *loc)
+{
+   const struct wb_inlined_frame *callee = NULL;
+   for (uint32_t inner = pass->last_frame; inner != frame; inner = wb_at(pass->builder->frames, struct wb_frame, inner)->parent) {
+      callee = inner == WB_NONE ? NULL : wb_inlined_frame(pass, inner);
+      if (!callee)
+         return false;
+   }
+   return callee && callee->call_loc && same_place(loc, loc_at(pass, callee->call_loc));
+}
+
+/* Notes that the code of `frame` begins, when it is an inlined function that has had no slot. Returns whether that is so. */
+static bool
+enter(struct wb_pass *pass, uint32_t frame, uint32_t last_loc)
+{
+   struct wb_inlined_frame *inlined = wb_inlined_frame(pass, frame);
+   if (!inlined) {
+      struct wb_active_frame *active = top_frame(pass);
+      bool first = active->frame != 0 && !active->entered;
+      active->entered = true;
+      return first;
+   }
+   if (inlined->entered)
+      return false;
+   inlined->entered = true;
+   inlined->call_loc = last_loc;
+   /* The function that called it may have had no statement of its own before. */
+   const uint32_t parent = wb_at(pass->builder->frames, struct wb_frame, frame)->parent;
+   if (parent != pass->last_frame)
+      enter(pass, parent, last_loc);
+   return true;
 }
 
 static void
@@ -60,17 +102,21 @@ handle_loc(struct wb_pass *pass, struct wb_state *state, nir_intrinsic_instr *in
    const struct wb_src_loc loc = *wb_at(builder->locs, struct wb_src_loc, index);
    pass->b.cursor = nir_instr_remove(&instr->instr);
    pass->loc = index + 1;
-   if (state->last_loc && same_place(&loc, wb_at(builder->locs, struct wb_src_loc, state->last_loc - 1)))
+   const uint32_t frame = wb_frame_of(pass, loc.inlined_at, loc.scope_id);
+   const bool resumed = is_rest_of_statement(pass, frame, &loc);
+   const uint32_t last_loc = state->last_loc;
+   pass->last_frame = frame;
+   if (last_loc && same_place(&loc, loc_at(pass, last_loc)))
       return;
    state->last_loc = index + 1;
+   if (resumed)
+      return;
 
-   struct wb_active_frame *frame = top_frame(pass);
    uint32_t flags = WB_SLOT_STATEMENT | (loc.no_line ? WB_SLOT_NO_LINE : 0);
-   if (frame->frame != 0 && !frame->entered)
+   if (enter(pass, frame, last_loc))
       flags |= WB_SLOT_CALL;
-   frame->entered = true;
 
-   struct wb_source_range values = wb_slot_values(pass, state, loc.scope_id);
+   struct wb_source_range values = wb_slot_values(pass, state, frame, loc.scope_id);
    nir_wb_slot(&pass->b, .base = wb_count(builder->slots, struct wb_slot));
    add_slot(pass,
             &(struct wb_slot){
@@ -79,7 +125,7 @@ handle_loc(struct wb_pass *pass, struct wb_state *state, nir_intrinsic_instr *in
                .column = loc.column,
                .spirv_offset = loc.spirv_offset,
                .scope_id = loc.scope_id,
-               .frame = frame->frame,
+               .frame = frame,
                .flags = flags,
             },
             values);
@@ -99,7 +145,9 @@ begin_function(struct wb_pass *pass, struct wb_state *state, nir_intrinsic_instr
    if (!is_entry_point) {
       frame.parent = top_frame(pass)->frame;
       if (pass->loc) {
-         const struct wb_src_loc *call = wb_at(builder->locs, struct wb_src_loc, pass->loc - 1);
+         const struct wb_src_loc *call = loc_at(pass, pass->loc);
+         frame.parent = wb_frame_of(pass, call->inlined_at, call->scope_id);
+         index = wb_count(builder->frames, struct wb_frame);
          frame.call_file = call->file;
          frame.call_line = call->line;
          frame.call_column = call->column;
@@ -129,6 +177,7 @@ begin_function(struct wb_pass *pass, struct wb_state *state, nir_intrinsic_instr
       .last_loc = state->last_loc,
    };
    wb_append(&pass->frames, struct wb_active_frame, active);
+   pass->last_frame = index;
    state->last_loc = 0;
 }
 
@@ -138,6 +187,7 @@ end_function(struct wb_pass *pass, struct wb_state *state)
    struct wb_active_frame frame = util_dynarray_pop(&pass->frames, struct wb_active_frame);
    pass->decls.size = frame.first_decl * sizeof(struct wb_decl);
    pass->loc = frame.loc;
+   pass->last_frame = wb_at(pass->builder->frames, struct wb_frame, frame.frame)->parent;
    state->last_loc = frame.last_loc;
 
    /* The caller's own variables are read at its slots again. */
@@ -260,6 +310,15 @@ wb_mark_functions(nir_shader *shader)
    return true;
 }
 
+/* All returns of the entry point meet at its end. */
+static void
+add_exit_slot(struct wb_pass *pass, nir_function_impl *impl)
+{
+   pass->b.cursor = nir_after_impl(impl);
+   nir_wb_slot(&pass->b, .base = wb_count(pass->builder->slots, struct wb_slot));
+   add_slot(pass, &(struct wb_slot){.file = WB_NONE, .flags = WB_SLOT_EXIT}, (struct wb_source_range){0});
+}
+
 bool
 wb_insert_slots(nir_shader *shader)
 {
@@ -279,6 +338,7 @@ wb_insert_slots(nir_shader *shader)
    pass.index_of = _mesa_pointer_hash_table_create(mem);
    util_dynarray_init(&pass.decls, mem);
    util_dynarray_init(&pass.frames, mem);
+   util_dynarray_init(&pass.inlined, mem);
    pass.pad = nir_undef(&pass.top, 1, 32);
 
    wb_find_variables(&pass);
@@ -289,6 +349,8 @@ wb_insert_slots(nir_shader *shader)
    pass.maybe = rzalloc_array(mem, BITSET_WORD, pass.set_words);
    struct wb_state state = {.assigned = rzalloc_array(mem, BITSET_WORD, pass.set_words)};
    walk_list(&pass, &impl->body, &state);
+   if (!state.dead && wb_count(pass.builder->frames, struct wb_frame))
+      add_exit_slot(&pass, impl);
    if (!wb_count(pass.builder->frames, struct wb_frame))
       wb_set_error(pass.builder, "the shader's entry point was not found in its SPIR-V");
 

@@ -99,6 +99,13 @@ wb_find_variables(struct wb_pass *pass)
    }
 }
 
+/* Whether the variable is gone from the code, and DebugValue says what its value is. */
+static bool
+is_described(const struct wb_pass *pass, uint32_t spirv_id)
+{
+   return _mesa_hash_table_u64_search(pass->builder->described, spirv_id) != NULL;
+}
+
 void
 wb_make_writable(struct wb_pass *pass)
 {
@@ -114,7 +121,7 @@ wb_make_writable(struct wb_pass *pass)
          if (store->intrinsic != nir_intrinsic_store_deref)
             continue;
          nir_variable *var = nir_intrinsic_get_var(store, 0);
-         if (!var || !var->data.wb_id || !(var->data.mode & (nir_var_function_temp | nir_var_shader_temp)) ||
+         if (!var || !var->data.wb_id || is_described(pass, var->data.wb_id) || !(var->data.mode & (nir_var_function_temp | nir_var_shader_temp)) ||
              wb_is_memory_variable(var) || nir_src_is_undef(store->src[1]))
             continue;
 
@@ -178,6 +185,7 @@ add_decl(struct wb_pass *pass, uint32_t spirv_id, uint32_t kind, uint32_t frame,
    struct wb_decl decl = {
       .spirv_id = spirv_id,
       .variable = wb_count(pass->builder->variables, struct wb_variable) - 1,
+      .frame = frame,
       .storage = WB_NONE,
    };
 
@@ -223,7 +231,11 @@ wb_declare_variable(struct wb_pass *pass, struct wb_state *state, nir_intrinsic_
    bool own = var && var->data.wb_id == spirv_id;
    uint32_t index = var ? find_var(pass, var) : WB_NONE;
 
-   struct wb_active_frame *frame = util_dynarray_top_ptr(&pass->frames, struct wb_active_frame);
+   const struct wb_active_frame *active = util_dynarray_top_ptr(&pass->frames, struct wb_active_frame);
+   const bool described = is_described(pass, spirv_id);
+   const uint32_t inlined_at = nir_intrinsic_range(declare);
+   const uint32_t scope_id = (uintptr_t)_mesa_hash_table_u64_search(pass->builder->scope_of, spirv_id);
+   const uint32_t frame = wb_frame_of(pass, inlined_at, scope_id ? scope_id - 1 : 0);
    /* The stores of initializers stand at the start of the function, before its declarations. */
    if (own && index != WB_NONE && !_mesa_hash_table_u64_search(pass->builder->initialized, spirv_id)) {
       BITSET_CLEAR(state->assigned, index);
@@ -231,17 +243,20 @@ wb_declare_variable(struct wb_pass *pass, struct wb_state *state, nir_intrinsic_
    }
    if (_mesa_hash_table_u64_search(pass->builder->hidden, spirv_id))
       return;
-   for (uint32_t i = frame->first_decl; i < wb_count(pass->decls, struct wb_decl); i++) {
+   for (uint32_t i = active->first_decl; i < wb_count(pass->decls, struct wb_decl); i++) {
       struct wb_decl *decl = wb_at(pass->decls, struct wb_decl, i);
-      if (decl->spirv_id == spirv_id) {
+      if (decl->spirv_id == spirv_id && (!described || decl->frame == frame)) {
          decl->announced = true;
+         /* Its OpVariable is in the function that its own was inlined into. */
+         decl->frame = frame;
+         wb_at(pass->builder->variables, struct wb_variable, decl->variable)->frame = frame;
          return;
       }
    }
    bool parameter = _mesa_hash_table_u64_search(pass->builder->parameters, spirv_id) != NULL;
    struct wb_decl *decl =
-      add_decl(pass, spirv_id, parameter ? WB_VAR_PARAMETER : WB_VAR_LOCAL, frame->frame, deref);
-   decl->announced = parameter || !_mesa_hash_table_u64_search(pass->builder->scope_of, spirv_id);
+      add_decl(pass, spirv_id, parameter ? WB_VAR_PARAMETER : WB_VAR_LOCAL, frame, deref);
+   decl->announced = parameter || described || !_mesa_hash_table_u64_search(pass->builder->scope_of, spirv_id);
 }
 
 static uint32_t
@@ -328,17 +343,21 @@ collect_decl(struct wb_pass *pass, const struct wb_state *state, struct collecte
    const struct wb_var *v = wb_at(pass->vars, struct wb_var, decl->storage);
    bool has_value = v->var->data.mode == nir_var_mem_shared || BITSET_TEST(state->assigned, decl->storage) ||
                     (v->aggregate && BITSET_TEST(pass->maybe, decl->storage));
+   const bool described = is_described(pass, decl->spirv_id);
    if (!has_value) {
-      collect_whole(collected, decl->variable, WB_LOC_UNDEFINED, 0, 0);
+      if (described)
+         collect_whole(collected, decl->variable, WB_LOC_UNAVAILABLE, WB_UNAVAILABLE_OPTIMISED, 0);
+      else
+         collect_whole(collected, decl->variable, WB_LOC_UNDEFINED, 0, 0);
    } else if (v->memory) {
       uint32_t storage = v->var->data.wb_variable - 1;
       if (decl->whole)
          collect_whole(collected, decl->variable, wb_at(pass->builder->storages, struct wb_storage, storage)->kind, storage,
-                       WB_LOC_WRITABLE);
+                       described ? 0 : WB_LOC_WRITABLE);
       else
          collect_whole(collected, decl->variable, WB_LOC_UNAVAILABLE, WB_UNAVAILABLE_UNSUPPORTED, 0);
    } else {
-      uint8_t flags = pass->builder->flags & WB_BUILD_READ_ONLY ? 0 : WB_LOC_WRITABLE;
+      uint8_t flags = described || pass->builder->flags & WB_BUILD_READ_ONLY ? 0 : WB_LOC_WRITABLE;
       for (uint32_t i = 0; i < decl->leaf_count; i++) {
          nir_def *value = nir_load_deref(b, decl->leaves[i].deref);
          collect_value(pass, collected, decl->variable, decl->leaves[i].first_leaf, value, flags);
@@ -346,15 +365,23 @@ collect_decl(struct wb_pass *pass, const struct wb_state *state, struct collecte
    }
 }
 
+/* Whether a declaration of the top frame's function is in scope in `frame` and scope `scope_id`. */
+static bool
+decl_in_scope(struct wb_pass *pass, const struct wb_decl *decl, uint32_t frame, uint32_t scope_id)
+{
+   const uint32_t scope = wb_scope_in_frame(pass, decl->frame, frame, scope_id);
+   return scope != WB_NONE && wb_in_scope(pass->builder, decl->spirv_id, scope);
+}
+
 struct wb_source_range
-wb_slot_values(struct wb_pass *pass, const struct wb_state *state, uint32_t scope_id)
+wb_slot_values(struct wb_pass *pass, const struct wb_state *state, uint32_t frame, uint32_t scope_id)
 {
    struct collected collected = begin_collecting(pass);
    uint32_t top = util_dynarray_top_ptr(&pass->frames, struct wb_active_frame)->first_decl;
    uint32_t count = wb_count(pass->decls, struct wb_decl);
    for (uint32_t i = 0; i < count; i++) {
       const struct wb_decl *decl = wb_at(pass->decls, struct wb_decl, i);
-      if (decl->grouped || !decl->announced || (i >= top && !wb_in_scope(pass->builder, decl->spirv_id, scope_id)))
+      if (decl->grouped || !decl->announced || (i >= top && !decl_in_scope(pass, decl, frame, scope_id)))
          continue;
       collect_decl(pass, state, &collected, &pass->b, decl);
    }
@@ -384,7 +411,9 @@ void
 wb_group_values(struct wb_pass *pass, const struct wb_state *state, nir_intrinsic_instr *begin, uint32_t frame)
 {
    struct collected collected = begin_collecting(pass);
-   uint32_t scope_id = pass->loc ? wb_at(pass->builder->locs, struct wb_src_loc, pass->loc - 1)->scope_id : 0;
+   const struct wb_src_loc *loc = pass->loc ? wb_at(pass->builder->locs, struct wb_src_loc, pass->loc - 1) : NULL;
+   uint32_t scope_id = loc ? loc->scope_id : 0;
+   uint32_t caller = wb_frame_of(pass, loc ? loc->inlined_at : 0, scope_id);
    pass->b.cursor = nir_before_instr(&begin->instr);
    uint32_t count = wb_count(pass->decls, struct wb_decl);
    for (uint32_t i = util_dynarray_top_ptr(&pass->frames, struct wb_active_frame)->first_decl; i < count; i++) {
@@ -392,7 +421,7 @@ wb_group_values(struct wb_pass *pass, const struct wb_state *state, nir_intrinsi
       if (decl->var && passed_by_pointer(begin, decl->var))
          continue;
       decl->grouped = true;
-      if (decl->announced && wb_in_scope(pass->builder, decl->spirv_id, scope_id))
+      if (decl->announced && decl_in_scope(pass, decl, caller, scope_id))
          collect_decl(pass, state, &collected, &pass->b, decl);
    }
    *wb_at(pass->builder->groups, struct wb_source_range, frame) = end_collecting(pass, &collected, &pass->b, frame);

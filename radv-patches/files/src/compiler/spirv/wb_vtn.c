@@ -1,21 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "wb_vtn.h"
 
-#include "nir/wb_nir.h"
-#include "wb_vtn_module.h"
-
-/* The state of one function body's line information. */
-struct wb_vtn {
-   struct wb_builder *builder;
-   struct wb_module module;
-   const char *file; /* NULL: no line is known */
-   uint32_t line, column;
-   uint32_t scope_id;
-   /* What the last wb_loc of this block said. */
-   bool have_last;
-   const char *last_file;
-   uint32_t last_line, last_column;
-};
+#include "wb_vtn_state.h"
 
 static void
 insert_id(struct hash_table_u64 *table, uint32_t id, uintptr_t value)
@@ -46,18 +32,63 @@ hide_argument_copies(struct vtn_builder *b, const uint32_t *words, size_t word_c
    }
 }
 
+/* Where the function that DebugInlinedAt `id` stands for was called. */
+static void
+read_inlined_at(struct vtn_builder *b, uint32_t id)
+{
+   struct wb_vtn *wb = b->wb;
+   const uint32_t *w = wb_module_debug(&wb->module, id, WB_DEBUG_INLINED_AT, 2);
+   if (!w)
+      return;
+   const uint32_t *block = wb_module_debug(&wb->module, w[6], WB_DEBUG_LEXICAL_BLOCK, 4);
+   const uint32_t *function = wb_module_debug(&wb->module, w[6], WB_DEBUG_FUNCTION, 6);
+   const uint32_t *source =
+      block || function ? wb_module_debug(&wb->module, block ? block[5] : function[7], WB_DEBUG_SOURCE, 1) : NULL;
+   const char *file = source ? wb_module_string(&wb->module, source[5]) : NULL;
+   struct wb_inlined_at inlined = {
+      .parent = wb_module_inlined_parent(&wb->module, id),
+      .scope_id = w[6],
+      .file = file ? wb_file_index(wb->builder, file) : WB_NONE,
+      .line = wb_module_constant(&wb->module, w[5], 0),
+   };
+   wb_append(&wb->builder->inlined, struct wb_inlined_at, inlined);
+   insert_id(wb->builder->inlined_at, id, wb_count(wb->builder->inlined, struct wb_inlined_at));
+}
+
+/* Whether a DebugLocalVariable has the number of an argument. */
+static bool
+is_argument(const uint32_t *local)
+{
+   return local[0] >> SpvWordCountShift > 12;
+}
+
 static void
 read_scopes(struct vtn_builder *b)
 {
    struct wb_vtn *wb = b->wb;
+   struct wb_builder *builder = wb->builder;
    for (uint32_t id = 1; id < wb->module.bound; id++) {
       uint32_t parent = wb_module_parent_scope(&wb->module, id);
-      if (parent)
-         insert_id(wb->builder->parent_of, id, parent);
+      if (parent) {
+         insert_id(builder->parent_of, id, parent);
+         insert_id(builder->function_of, id, wb_module_function_scope(&wb->module, id));
+      }
       const uint32_t *declare = wb_module_debug(&wb->module, id, WB_DEBUG_DECLARE, 2);
       const uint32_t *local = declare ? wb_module_debug(&wb->module, declare[5], WB_DEBUG_LOCAL_VARIABLE, 6) : NULL;
-      if (local)
-         insert_id(wb->builder->scope_of, declare[6], (uintptr_t)local[10] + 1);
+      if (local) {
+         insert_id(builder->scope_of, declare[6], (uintptr_t)local[10] + 1);
+         if (is_argument(local)) /* of an inlined function: it has its value before the function's code begins */
+            insert_id(builder->initialized, declare[6], 1);
+      }
+      const uint32_t *value = wb_module_debug(&wb->module, id, WB_DEBUG_VALUE, 3);
+      local = value ? wb_module_debug(&wb->module, value[5], WB_DEBUG_LOCAL_VARIABLE, 6) : NULL;
+      if (local) {
+         insert_id(builder->scope_of, value[5], (uintptr_t)local[10] + 1);
+         insert_id(builder->described, value[5], 1);
+         if (is_argument(local))
+            insert_id(builder->parameters, value[5], 1);
+      }
+      read_inlined_at(b, id);
    }
 }
 
@@ -69,6 +100,7 @@ wb_vtn_init(struct vtn_builder *b, const uint32_t *words, size_t word_count)
    b->wb = rzalloc(b, struct wb_vtn);
    b->wb->builder = b->options->wavebreak;
    wb_module_init(&b->wb->module, b, words, word_count);
+   util_dynarray_init(&b->wb->described, b->wb);
    read_scopes(b);
    hide_argument_copies(b, words, word_count);
 }
@@ -81,7 +113,7 @@ wb_vtn_begin_block(struct vtn_builder *b)
    b->file = NULL;
    b->line = 0;
    b->wb->file = NULL;
-   b->wb->scope_id = 0;
+   b->wb->scope_id = b->wb->inlined_at = 0;
    b->wb->have_last = false;
 }
 
@@ -110,6 +142,7 @@ emit_loc(struct vtn_builder *b, bool no_line)
       .column = no_line ? 0 : wb->column,
       .spirv_offset = b->spirv_offset / sizeof(uint32_t),
       .scope_id = wb->scope_id,
+      .inlined_at = wb->inlined_at,
       .no_line = no_line,
    };
    nir_wb_loc(&b->nb, .base = wb_count(wb->builder->locs, struct wb_src_loc));
@@ -118,6 +151,7 @@ emit_loc(struct vtn_builder *b, bool no_line)
    wb->last_file = wb->file;
    wb->last_line = wb->line;
    wb->last_column = wb->column;
+   wb->last_inlined_at = wb->inlined_at;
 }
 
 static void
@@ -127,7 +161,8 @@ emit_changed_loc(struct vtn_builder *b)
    /* Line 0 is how compilers mark code that no line of the source stands for. */
    if (!wb->file || wb->line == 0)
       return;
-   if (wb->have_last && wb->last_file == wb->file && wb->last_line == wb->line && wb->last_column == wb->column)
+   if (wb->have_last && wb->last_file == wb->file && wb->last_line == wb->line && wb->last_column == wb->column &&
+       wb->last_inlined_at == wb->inlined_at)
       return;
    emit_loc(b, false);
 }
@@ -179,8 +214,16 @@ handle_debug_instruction(struct vtn_builder *b, int op, const uint32_t *w, unsig
 {
    struct wb_vtn *wb = b->wb;
    switch (op) {
-   case WB_DEBUG_SCOPE: wb->scope_id = operands >= 1 ? w[5] : 0; break;
-   case WB_DEBUG_NO_SCOPE: wb->scope_id = 0; break;
+   case WB_DEBUG_SCOPE:
+      wb->scope_id = operands >= 1 ? w[5] : 0;
+      wb->inlined_at = operands >= 2 ? w[6] : 0;
+      break;
+   case WB_DEBUG_NO_SCOPE: wb->scope_id = wb->inlined_at = 0; break;
+   case WB_DEBUG_VALUE:
+      /* What gives a variable a value is a statement, though no code may be left of it. */
+      emit_changed_loc(b);
+      wb_vtn_debug_value(b, w, operands);
+      break;
    case WB_DEBUG_NO_LINE: wb->file = NULL; break;
    case WB_DEBUG_LINE: {
       if (operands < 5)
@@ -198,7 +241,8 @@ handle_debug_instruction(struct vtn_builder *b, int op, const uint32_t *w, unsig
       const struct vtn_pointer *pointer = b->values[w[6]].pointer;
       if (pointer && pointer->var && pointer->var->var && pointer->var->var->data.wb_id == w[6] &&
           pointer->var->mode == vtn_variable_mode_function)
-         nir_wb_declare(&b->nb, &nir_build_deref_var(&b->nb, pointer->var->var)->def, .base = w[6]);
+         nir_wb_declare(&b->nb, &nir_build_deref_var(&b->nb, pointer->var->var)->def, .base = w[6],
+                        .range = wb->inlined_at);
       break;
    }
    default: break;

@@ -120,3 +120,24 @@ wb_module_parent_scope(const struct wb_module *module, uint32_t id)
       return w[10];
    return 0;
 }
+
+/* A malformed module can make a ring of scopes. */
+#define MAX_SCOPE_DEPTH 256
+
+uint32_t
+wb_module_function_scope(const struct wb_module *module, uint32_t id)
+{
+   for (unsigned depth = 0; id && depth < MAX_SCOPE_DEPTH; depth++) {
+      if (wb_module_debug(module, id, WB_DEBUG_FUNCTION, 6))
+         return id;
+      id = wb_module_parent_scope(module, id);
+   }
+   return 0;
+}
+
+uint32_t
+wb_module_inlined_parent(const struct wb_module *module, uint32_t id)
+{
+   const uint32_t *w = wb_module_debug(module, id, WB_DEBUG_INLINED_AT, 3);
+   return w ? w[7] : 0;
+}

@@ -9,6 +9,13 @@
 
 /* Instruction numbers of NonSemantic.Shader.DebugInfo.100. */
 enum wb_debug_op {
+   WB_DEBUG_TYPE_BASIC = 2,
+   WB_DEBUG_TYPE_QUALIFIER = 4,
+   WB_DEBUG_TYPE_ARRAY = 5,
+   WB_DEBUG_TYPE_VECTOR = 6,
+   WB_DEBUG_TYPEDEF = 7,
+   WB_DEBUG_TYPE_COMPOSITE = 10,
+   WB_DEBUG_TYPE_MEMBER = 11,
    WB_DEBUG_FUNCTION = 20,
    WB_DEBUG_LEXICAL_BLOCK = 21,
    WB_DEBUG_LEXICAL_BLOCK_DISCRIMINATOR = 22,
@@ -18,9 +25,11 @@ enum wb_debug_op {
    WB_DEBUG_LOCAL_VARIABLE = 26,
    WB_DEBUG_DECLARE = 28,
    WB_DEBUG_VALUE = 29,
+   WB_DEBUG_EXPRESSION = 31,
    WB_DEBUG_SOURCE = 35,
    WB_DEBUG_LINE = 103,
    WB_DEBUG_NO_LINE = 104,
+   WB_DEBUG_TYPE_MATRIX = 108,
 };
 
 struct wb_module {
@@ -44,5 +53,9 @@ uint32_t wb_module_constant(const struct wb_module *module, uint32_t id, uint32_
 const char *wb_module_string(const struct wb_module *module, uint32_t id);
 /* The scope around a DebugFunction or DebugLexicalBlock; 0 when there is none. */
 uint32_t wb_module_parent_scope(const struct wb_module *module, uint32_t id);
+/* The DebugFunction that scope `id` is or lies in; 0 when there is none. */
+uint32_t wb_module_function_scope(const struct wb_module *module, uint32_t id);
+/* The DebugInlinedAt that the call of DebugInlinedAt `id` was itself inlined at; 0 when it was not. */
+uint32_t wb_module_inlined_parent(const struct wb_module *module, uint32_t id);
 
 #endif
