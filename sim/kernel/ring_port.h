@@ -45,7 +45,7 @@ public:
     /// 1..7, fixed for the life of a job.
     virtual unsigned vmid() const = 0;
     /// Reports a GPU page fault: kept for the GPUVM_FAULT query, printed once per VM and page. `client` names
-    /// the block for the message ("shader", "CP", "SDMA"). Any thread.
+    /// the block for the message ("CP", "SDMA", "shader, " and which wave where). Any thread.
     virtual void page_fault(const MemoryFault& fault, const char* client) = 0;
 };
 
