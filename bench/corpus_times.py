@@ -21,11 +21,11 @@ def least_times(gpu, build, names, dispatches, rounds, options):
                "--source", os.path.join(ROOT, "tests/shaders/corpus"), "--spirv", os.path.join(build, "tests/shaders"),
                "--repeat", str(rounds), "--dispatches", str(dispatches), "--cpu-time"] + options
     times = collections.defaultdict(list)
-    for name in names:
-        run = subprocess.run(command + [name], capture_output=True, text=True, check=False)
-        for line in run.stdout.splitlines():
-            if line.endswith(" s"):
-                times[name].append(float(line.split()[1]))
+    run = subprocess.run(command + names, capture_output=True, text=True, check=False)
+    for line in run.stdout.splitlines():
+        name, _, text = line.partition(": ")
+        if text.endswith(" s"):
+            times[name].append(float(text.split()[0]))
     return {name: min(all_times) for name, all_times in times.items()}
 
 
@@ -35,7 +35,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--subgroup-size", default="64")
     parser.add_argument("names", nargs="*")
-    asked = parser.parse_args()
+    asked = parser.parse_intermixed_args()
     with open(os.path.join(ROOT, "tests/shaders/corpus.txt"), encoding="utf-8") as file:
         names = asked.names or file.read().split()
     build = os.path.abspath(asked.build)
