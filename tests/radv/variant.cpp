@@ -147,6 +147,15 @@ Variant::Variant(RadvDevice& device, const std::vector<uint32_t>& spirv, uint32_
     code_.assign(words, words + count);
 }
 
+std::vector<uint32_t> Variant::normal_code() const {
+    const uint32_t* words = nullptr;
+    size_t count = 0;
+    check(device_.table().get_normal_code(device_.device(), pipeline_, VK_SHADER_STAGE_COMPUTE_BIT, &words,
+                                          &count),
+          "get_normal_code");
+    return {words, words + count};
+}
+
 Variant::~Variant() {
     if (record_) device_.table().release_record(device_.device(), record_);
     device_.destroy_pipeline(pipeline_);

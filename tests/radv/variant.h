@@ -50,6 +50,8 @@ public:
 
     const wb_debug_record& record() const { return *record_; }
     const std::vector<uint32_t>& code() const { return code_; }
+    /// The code of the pipeline's shader that this is a variant of.
+    std::vector<uint32_t> normal_code() const;
     /// The locations at a slot of variables with this name, by leaf; all frames.
     std::vector<wb_location> locations(const wb_slot& slot, const std::string& name) const;
     /// Names of the variables that have a value at the slot.

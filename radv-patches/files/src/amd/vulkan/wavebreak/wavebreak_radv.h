@@ -158,6 +158,9 @@ struct wb_radv_table {
    /* Writes trap registers through `install`'s way is the layer's task; RADV only says whether waves may be stopped:
     * while `stopped` is nonzero, finite waits of the program are extended and nothing is reported lost. */
    void (*set_waves_stopped)(VkDevice device, int stopped);
+
+   /* Machine code of a pipeline's normal shader of one stage, as uploaded, without what pads it; good while the pipeline lives. */
+   VkResult (*get_normal_code)(VkDevice device, VkPipeline pipeline, VkShaderStageFlagBits stage, const uint32_t** words, size_t* count);
 };
 
 /* The function behind WAVEBREAK_RADV_ENTRY. `version` is the caller's WAVEBREAK_RADV_TABLE_VERSION; NULL when not spoken. */

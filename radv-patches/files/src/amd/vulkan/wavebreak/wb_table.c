@@ -16,6 +16,20 @@ set_callbacks(VkDevice device, const struct wb_radv_callbacks *callbacks)
    wb_callbacks_set(&wb_device_from_handle(device)->callbacks, callbacks);
 }
 
+static VkResult
+get_normal_code(VkDevice device, VkPipeline handle, VkShaderStageFlagBits stage, const uint32_t **words, size_t *count)
+{
+   VK_FROM_HANDLE(radv_pipeline, pipeline, handle);
+   const struct radv_shader *shader = pipeline->shaders[vk_to_mesa_shader_stage(stage)];
+   if (!shader) {
+      wb_message(wb_device_from_handle(device), 2, "the pipeline has no shader of stage 0x%x", stage);
+      return VK_ERROR_UNKNOWN;
+   }
+   *words = shader->code;
+   *count = shader->exec_size / 4;
+   return VK_SUCCESS;
+}
+
 static const struct wb_radv_table table = {
    .version = WAVEBREAK_RADV_TABLE_VERSION,
    .size = sizeof(table),
@@ -34,6 +48,7 @@ static const struct wb_radv_table table = {
    .get_resource = wb_get_resource,
    .enumerate_ranges = wb_enumerate_ranges,
    .set_waves_stopped = wb_set_waves_stopped,
+   .get_normal_code = get_normal_code,
 };
 
 static VKAPI_ATTR const struct wb_radv_table *VKAPI_CALL
