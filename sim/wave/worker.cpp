@@ -194,17 +194,15 @@ void Worker::wake_sleepers() {
 
 void Worker::wait_for_something() {
     const bool wants_room = run_->groups_left();
+    bool wait = wants_room || !active_.empty();
     if (wants_room) {
         device_.room_waiters.fetch_add(1);
         box_.wants_room.store(true, std::memory_order_release);
-        // Room may have been freed before the wish was seen.
-        if (launch_next_group()) {
-            box_.wants_room.store(false);
-            device_.room_waiters.fetch_sub(1);
-            return;
-        }
+        // Room may have been freed before the wish was seen, and other workers may have run all that was
+        // left.
+        wait = !launch_next_group() && (run_->groups_left() || !active_.empty());
     }
-    {
+    if (wait) {
         std::unique_lock lock(box_.mutex);
         const auto something = [this] { return box_.attention.load(std::memory_order_acquire); };
         if (sleepers_.empty())

@@ -120,6 +120,24 @@ TEST_F(Schedule, AtomicsOfSeveralWorkersAddUp) {
     EXPECT_EQ(data(1), 0x77u);
 }
 
+TEST_F(Schedule, WorkersThatFindNoRoomLeaveWhenOthersTookTheLastGroup) {
+    make_device({.threads = 4});
+    put(kCode, kCountTwenty);
+    uint32_t groups = 0;
+    for (unsigned round = 0; round < 600; ++round) {
+        // About as many as are done when the other workers come.
+        const uint32_t count = 20 + round % 150;
+        ComputeDispatch dispatch = dispatch_of(count, 64);
+        rsrc2::scratch_en.set(dispatch.rsrc2, 1);
+        tmpring::waves.set(dispatch.tmpring_size, 1); // In each shader engine.
+        tmpring::wavesize.set(dispatch.tmpring_size, 4);
+        dispatch.scratch_base = kData;
+        ASSERT_EQ(run(dispatch).end, JobEnd::Done);
+        groups += count;
+    }
+    EXPECT_EQ(data(0), groups * 64 * 20);
+}
+
 size_t threads_of_process() {
     const std::filesystem::directory_iterator tasks("/proc/self/task");
     return size_t(std::distance(begin(tasks), end(tasks)));
