@@ -21,10 +21,14 @@ std::array<uint32_t, 3> with_plain_registers(std::span<const uint32_t> words) {
     std::ranges::copy(words.first(std::min(words.size(), out.size())), out.begin());
     uint32_t& word = out[0];
     const bool smem = word >> 26 == 0x3d, vop1_or_vop2 = word >> 31 == 0 && word >> 25 != 0x3e;
+    const bool buffer = word >> 26 == 0x38 || word >> 26 == 0x3a;
     if (smem) {
         constexpr uint32_t kData = 0x7f << 6, kBase = 0x3f; // SDATA; SBASE, in pairs
         if ((word & kData) >> 6 >= 96) word &= ~kData;
         if ((word & kBase) * 2 >= 96) word &= ~kBase;
+    } else if (buffer) {
+        constexpr uint32_t kResource = 0x1f << 16; // SRSRC, in fours
+        if ((out[1] & kResource) >> 16 >= 24) out[1] &= ~kResource;
     } else if (vop1_or_vop2) {
         const bool source_is_vgpr = word >> 8 & 1, vop1 = word >> 25 == 0x3f;
         word &= ~(1u << 24); // VDST
