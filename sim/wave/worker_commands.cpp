@@ -106,8 +106,9 @@ std::string Worker::describe(const Wave& wave, uint64_t at) {
 
 void Worker::report_memory_fault(Wave& wave) {
     run_->vm.page_fault(wave.fault, ("shader, " + place(wave, instruction_at_)).c_str());
-    // The wave goes on, with 0 for what it read. Nobody else will tell the program of it.
-    if (!trap::can_enter(wave))
+    // The wave goes on, with 0 for what it read. Nobody else will tell the program of it; what a trap handler
+    // reads for its debugger is not the program's doing.
+    if (!wave.privileged() && !trap::can_enter(wave))
         run_->fail_at_end(text("page fault: %s of %#" PRIx64 " by a shader",
                                wave.fault.write ? "write" : "read", wave.fault.address));
     wave.fault = {};
