@@ -38,11 +38,7 @@ protected:
     Buffer data;
 
 private:
-    VkDescriptorSetLayout set_layout_ = VK_NULL_HANDLE;
-    VkPipelineLayout layout_ = VK_NULL_HANDLE;
-    VkPipeline pipeline_ = VK_NULL_HANDLE;
-    VkDescriptorPool sets_ = VK_NULL_HANDLE;
-    VkDescriptorSet set_ = VK_NULL_HANDLE;
+    Program program_;
     std::vector<VkCommandPool> pools_;
 };
 

@@ -106,59 +106,76 @@ void ComputeTest::make_buffer(size_t words, Buffer& out) {
     buffers_.push_back(out);
 }
 
-void ComputeTest::run(std::span<const uint32_t> spirv, const Buffer& buffer,
-                      std::span<const uint32_t> constants, uint32_t groups) {
-    const VkDescriptorSetLayoutBinding binding{0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1,
-                                               VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
-    VkDescriptorSetLayoutCreateInfo set_info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
-    set_info.bindingCount = 1;
-    set_info.pBindings = &binding;
-    VkDescriptorSetLayout set_layout;
-    WB_VK(vkCreateDescriptorSetLayout(device, &set_info, nullptr, &set_layout));
+void ComputeTest::make_program(std::span<const uint32_t> spirv,
+                               std::span<const VkDescriptorBufferInfo> buffers, uint32_t constants,
+                               Program& out, VkPipelineCreateFlags flags) {
+    const uint32_t count = uint32_t(buffers.size());
+    std::vector<VkDescriptorSetLayoutBinding> bindings;
+    for (uint32_t i = 0; i < count; ++i)
+        bindings.push_back({i, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
+    const VkDescriptorSetLayoutCreateInfo set_info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+                                                   nullptr, 0, count, bindings.data()};
+    WB_VK(vkCreateDescriptorSetLayout(device, &set_info, nullptr, &out.set_layout));
+    const VkPushConstantRange range{VK_SHADER_STAGE_COMPUTE_BIT, 0, constants};
+    const VkPipelineLayoutCreateInfo layout_info{VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
+                                                 nullptr,
+                                                 0,
+                                                 1,
+                                                 &out.set_layout,
+                                                 constants ? 1u : 0u,
+                                                 &range};
+    WB_VK(vkCreatePipelineLayout(device, &layout_info, nullptr, &out.layout));
 
-    const VkPushConstantRange range{VK_SHADER_STAGE_COMPUTE_BIT, 0, uint32_t(constants.size_bytes())};
-    VkPipelineLayoutCreateInfo layout_info{VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
-    layout_info.setLayoutCount = 1;
-    layout_info.pSetLayouts = &set_layout;
-    layout_info.pushConstantRangeCount = constants.empty() ? 0 : 1;
-    layout_info.pPushConstantRanges = &range;
-    VkPipelineLayout layout;
-    WB_VK(vkCreatePipelineLayout(device, &layout_info, nullptr, &layout));
-
-    VkShaderModuleCreateInfo module_info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
-    module_info.codeSize = spirv.size_bytes();
-    module_info.pCode = spirv.data();
+    const VkShaderModuleCreateInfo module_info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, nullptr, 0,
+                                               spirv.size_bytes(), spirv.data()};
     VkShaderModule module;
     WB_VK(vkCreateShaderModule(device, &module_info, nullptr, &module));
-    VkComputePipelineCreateInfo pipeline_info{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
-    pipeline_info.stage = {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO};
-    pipeline_info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
-    pipeline_info.stage.module = module;
-    pipeline_info.stage.pName = "main";
-    pipeline_info.layout = layout;
-    VkPipeline pipeline;
-    WB_VK(vkCreateComputePipelines(device, VK_NULL_HANDLE, 1, &pipeline_info, nullptr, &pipeline));
+    VkComputePipelineCreateInfo info{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
+    info.flags = flags;
+    info.stage = {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO};
+    info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+    info.stage.module = module;
+    info.stage.pName = "main";
+    info.layout = out.layout;
+    WB_VK(vkCreateComputePipelines(device, VK_NULL_HANDLE, 1, &info, nullptr, &out.pipeline));
+    vkDestroyShaderModule(device, module, nullptr);
 
-    const VkDescriptorPoolSize pool_size{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1};
-    VkDescriptorPoolCreateInfo pool_info{VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
-    pool_info.maxSets = 1;
-    pool_info.poolSizeCount = 1;
-    pool_info.pPoolSizes = &pool_size;
-    VkDescriptorPool pool;
-    WB_VK(vkCreateDescriptorPool(device, &pool_info, nullptr, &pool));
-    VkDescriptorSetAllocateInfo set_allocate{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
-    set_allocate.descriptorPool = pool;
-    set_allocate.descriptorSetCount = 1;
-    set_allocate.pSetLayouts = &set_layout;
-    VkDescriptorSet set;
-    WB_VK(vkAllocateDescriptorSets(device, &set_allocate, &set));
-    const VkDescriptorBufferInfo buffer_info{buffer.buffer, 0, VK_WHOLE_SIZE};
-    VkWriteDescriptorSet write{VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
-    write.dstSet = set;
-    write.descriptorCount = 1;
-    write.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-    write.pBufferInfo = &buffer_info;
-    vkUpdateDescriptorSets(device, 1, &write, 0, nullptr);
+    const VkDescriptorPoolSize size{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, count};
+    const VkDescriptorPoolCreateInfo pool_info{
+        VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO, nullptr, 0, 1, 1, &size};
+    WB_VK(vkCreateDescriptorPool(device, &pool_info, nullptr, &out.pool));
+    const VkDescriptorSetAllocateInfo allocate{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO, nullptr,
+                                               out.pool, 1, &out.set_layout};
+    WB_VK(vkAllocateDescriptorSets(device, &allocate, &out.set));
+    for (uint32_t i = 0; i < count; ++i) {
+        VkWriteDescriptorSet write{VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
+        write.dstSet = out.set;
+        write.dstBinding = i;
+        write.descriptorCount = 1;
+        write.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+        write.pBufferInfo = &buffers[i];
+        vkUpdateDescriptorSets(device, 1, &write, 0, nullptr);
+    }
+}
+
+void ComputeTest::destroy(const Program& program) {
+    vkDestroyDescriptorPool(device, program.pool, nullptr);
+    vkDestroyPipeline(device, program.pipeline, nullptr);
+    vkDestroyPipelineLayout(device, program.layout, nullptr);
+    vkDestroyDescriptorSetLayout(device, program.set_layout, nullptr);
+}
+
+void ComputeTest::bind_program(VkCommandBuffer commands, const Program& program) {
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, program.pipeline);
+    vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, program.layout, 0, 1, &program.set, 0,
+                            nullptr);
+}
+
+void ComputeTest::run(std::span<const uint32_t> spirv, const Buffer& buffer,
+                      std::span<const uint32_t> constants, uint32_t groups) {
+    const VkDescriptorBufferInfo bound[] = {{buffer.buffer, 0, VK_WHOLE_SIZE}};
+    Program program;
+    ASSERT_NO_FATAL_FAILURE(make_program(spirv, bound, uint32_t(constants.size_bytes()), program));
 
     VkCommandPoolCreateInfo command_pool_info{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
     command_pool_info.queueFamilyIndex = family;
@@ -172,11 +189,10 @@ void ComputeTest::run(std::span<const uint32_t> spirv, const Buffer& buffer,
     WB_VK(vkAllocateCommandBuffers(device, &command_allocate, &commands));
     const VkCommandBufferBeginInfo begin{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
     WB_VK(vkBeginCommandBuffer(commands, &begin));
-    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
-    vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, 1, &set, 0, nullptr);
+    bind_program(commands, program);
     if (!constants.empty())
-        vkCmdPushConstants(commands, layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, uint32_t(constants.size_bytes()),
-                           constants.data());
+        vkCmdPushConstants(commands, program.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
+                           uint32_t(constants.size_bytes()), constants.data());
     vkCmdDispatch(commands, groups, 1, 1);
     VkMemoryBarrier barrier{VK_STRUCTURE_TYPE_MEMORY_BARRIER};
     barrier.srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT;
@@ -197,11 +213,7 @@ void ComputeTest::run(std::span<const uint32_t> spirv, const Buffer& buffer,
 
     vkDestroyFence(device, fence, nullptr);
     vkDestroyCommandPool(device, command_pool, nullptr);
-    vkDestroyDescriptorPool(device, pool, nullptr);
-    vkDestroyPipeline(device, pipeline, nullptr);
-    vkDestroyShaderModule(device, module, nullptr);
-    vkDestroyPipelineLayout(device, layout, nullptr);
-    vkDestroyDescriptorSetLayout(device, set_layout, nullptr);
+    destroy(program);
 }
 
 } // namespace wb::test

@@ -25,6 +25,20 @@ protected:
 
     /// A storage buffer in memory that the host sees and that needs no flushes.
     void make_buffer(size_t words, Buffer& out);
+    /// A compute pipeline with a set of storage buffers.
+    struct Program {
+        VkDescriptorSetLayout set_layout = VK_NULL_HANDLE;
+        VkPipelineLayout layout = VK_NULL_HANDLE;
+        VkPipeline pipeline = VK_NULL_HANDLE;
+        VkDescriptorPool pool = VK_NULL_HANDLE;
+        VkDescriptorSet set = VK_NULL_HANDLE;
+    };
+    /// `buffers` at bindings 0, 1, …; `constants` bytes of push constants, 0 = none.
+    void make_program(std::span<const uint32_t> spirv, std::span<const VkDescriptorBufferInfo> buffers,
+                      uint32_t constants, Program& out, VkPipelineCreateFlags flags = 0);
+    void destroy(const Program& program);
+    /// Pipeline and set are the command buffer's from here on.
+    static void bind_program(VkCommandBuffer commands, const Program& program);
     /// Runs `spirv` with one storage buffer at binding 0 and `constants` as push constants.
     void run(std::span<const uint32_t> spirv, const Buffer& buffer, std::span<const uint32_t> constants,
              uint32_t groups);

@@ -35,14 +35,13 @@ protected:
         WB_VK(vkCreateBuffer(device, &info, nullptr, &sparse_));
         memory_ = allocate(kMemoryPages * page_, needs.memoryTypeBits);
         make_buffer(kPages * 3, seen_);
-        make_pipeline();
+        const VkDescriptorBufferInfo bound[] = {{sparse_, 0, VK_WHOLE_SIZE},
+                                                {seen_.buffer, 0, VK_WHOLE_SIZE}};
+        make_program(sparse_comp, bound, 12, program_);
     }
     void TearDown() override {
         if (device) {
-            vkDestroyDescriptorPool(device, sets_, nullptr);
-            vkDestroyPipeline(device, pipeline_, nullptr);
-            vkDestroyPipelineLayout(device, layout_, nullptr);
-            vkDestroyDescriptorSetLayout(device, set_layout_, nullptr);
+            destroy(program_);
             vkDestroyBuffer(device, sparse_, nullptr);
         }
         SparseTest::TearDown();
@@ -64,9 +63,8 @@ protected:
     }
     void dispatch(VkCommandBuffer c, bool write, uint32_t salt, uint32_t groups = kPages) {
         const uint32_t constants[] = {uint32_t(page_ / 4), write, salt};
-        vkCmdBindPipeline(c, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_);
-        vkCmdBindDescriptorSets(c, VK_PIPELINE_BIND_POINT_COMPUTE, layout_, 0, 1, &set_, 0, nullptr);
-        vkCmdPushConstants(c, layout_, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof constants, constants);
+        bind_program(c, program_);
+        vkCmdPushConstants(c, program_.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof constants, constants);
         vkCmdDispatch(c, groups, 1, 1);
     }
     void write(uint32_t salt) {
@@ -93,51 +91,7 @@ protected:
     std::array<std::array<uint32_t, 3>, kMemoryPages> content_{};
 
 private:
-    void make_pipeline() {
-        const VkDescriptorSetLayoutBinding bindings[] = {
-            {0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr},
-            {1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr}};
-        const VkDescriptorSetLayoutCreateInfo set_info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
-                                                       nullptr, 0, 2, bindings};
-        WB_VK(vkCreateDescriptorSetLayout(device, &set_info, nullptr, &set_layout_));
-        const VkPushConstantRange range{VK_SHADER_STAGE_COMPUTE_BIT, 0, 12};
-        const VkPipelineLayoutCreateInfo layout_info{
-            VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO, nullptr, 0, 1, &set_layout_, 1, &range};
-        WB_VK(vkCreatePipelineLayout(device, &layout_info, nullptr, &layout_));
-        const VkShaderModuleCreateInfo module_info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, nullptr, 0,
-                                                   sizeof sparse_comp, sparse_comp};
-        VkShaderModule module;
-        WB_VK(vkCreateShaderModule(device, &module_info, nullptr, &module));
-        VkComputePipelineCreateInfo info{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
-        info.stage = {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO};
-        info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
-        info.stage.module = module;
-        info.stage.pName = "main";
-        info.layout = layout_;
-        WB_VK(vkCreateComputePipelines(device, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline_));
-        vkDestroyShaderModule(device, module, nullptr);
-        const VkDescriptorPoolSize size{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 2};
-        const VkDescriptorPoolCreateInfo sets_info{
-            VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO, nullptr, 0, 1, 1, &size};
-        WB_VK(vkCreateDescriptorPool(device, &sets_info, nullptr, &sets_));
-        const VkDescriptorSetAllocateInfo allocate_set{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
-                                                       nullptr, sets_, 1, &set_layout_};
-        WB_VK(vkAllocateDescriptorSets(device, &allocate_set, &set_));
-        const VkDescriptorBufferInfo buffers[] = {{sparse_, 0, VK_WHOLE_SIZE},
-                                                  {seen_.buffer, 0, VK_WHOLE_SIZE}};
-        VkWriteDescriptorSet write{VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
-        write.dstSet = set_;
-        write.descriptorCount = 2;
-        write.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-        write.pBufferInfo = buffers;
-        vkUpdateDescriptorSets(device, 1, &write, 0, nullptr);
-    }
-
-    VkDescriptorSetLayout set_layout_ = VK_NULL_HANDLE;
-    VkPipelineLayout layout_ = VK_NULL_HANDLE;
-    VkPipeline pipeline_ = VK_NULL_HANDLE;
-    VkDescriptorPool sets_ = VK_NULL_HANDLE;
-    VkDescriptorSet set_ = VK_NULL_HANDLE;
+    Program program_;
 };
 
 TEST_F(SparseBuffers, UnboundPagesReadZeroAndDropWrites) {
