@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
+#include "cli/program.h"
+#include "protocol/frame.h"
 #include "protocol/messages.h"
-#include "protocol/socket.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 namespace wb::cli {
 
@@ -23,10 +23,7 @@ public:
 
     /// The agent's hello.
     Result<json> press() {
-        protocol::Hello own;
-        own.name = "wavebreak 0.1.0";
-        own.pid = getpid();
-        json hello = own;
+        json hello = engine::own_hello();
         hello["press"] = "capture";
         if (Status sent = channel_.send(hello); !sent) return std::unexpected(sent.error());
         auto answer = channel_.receive(5s);
@@ -114,14 +111,8 @@ int capture(int pid, bool as_json) {
         fmt::print(stderr, "wavebreak: error: {}\n", text);
         return 2;
     };
-    const auto path = protocol::socket_path(pid);
-    if (!path) return refuse(path.error().message);
-    auto fd = protocol::connect_to(*path);
-    if (!fd)
-        return refuse(
-            fmt::format("process {} has no Wavebreak layer listening ({}); start it with WAVEBREAK=1 "
-                        "and the layer installed",
-                        pid, fd.error().message));
+    const auto fd = layer_socket(pid);
+    if (!fd) return refuse(fd.error().message);
     Line line(*fd);
     auto hello = line.press();
     if (!hello) return refuse(hello.error().message);

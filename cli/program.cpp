@@ -172,7 +172,7 @@ Result<std::unique_ptr<engine::Transport>> open_socket(int fd, std::chrono::mill
     return std::move(*transport);
 }
 
-Result<std::unique_ptr<engine::Transport>> connect_to_process(int pid, const OpenTransport& open) {
+Result<int> layer_socket(int pid) {
     if (pid <= 0 || kill(pid, 0) != 0)
         return fail(fmt::format("there is no process {} that this user may debug", pid));
     auto path = protocol::socket_path(pid);
@@ -182,6 +182,12 @@ Result<std::unique_ptr<engine::Transport>> connect_to_process(int pid, const Ope
         return fail(fmt::format("process {} has no Wavebreak layer listening ({}); start it with "
                                 "WAVEBREAK=1 and the layer installed",
                                 pid, fd.error().message));
+    return *fd;
+}
+
+Result<std::unique_ptr<engine::Transport>> connect_to_process(int pid, const OpenTransport& open) {
+    auto fd = layer_socket(pid);
+    if (!fd) return std::unexpected(fd.error());
     return open(*fd, std::chrono::seconds(5));
 }
 

@@ -36,7 +36,9 @@ struct ProgramOptions {
     std::function<void()> idle; ///< called about every 100 ms while its layer has not connected
 };
 
-/// Connects to the layer in process `pid`. An error says what is missing.
+/// A socket that is connected to the layer in process `pid`. An error says what is missing.
+Result<int> layer_socket(int pid);
+/// The same, and says hello.
 Result<std::unique_ptr<engine::Transport>> connect_to_process(int pid,
                                                               const OpenTransport& open = open_socket);
 

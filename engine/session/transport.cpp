@@ -10,12 +10,16 @@ namespace wb::engine {
 
 using nlohmann::json;
 
-Result<int> exchange_hellos(protocol::Channel& channel, std::chrono::milliseconds patience) {
+json own_hello() {
     protocol::Hello own;
     own.name = "wavebreak 0.1.0";
     own.pid = getpid();
+    return own;
+}
+
+Result<int> exchange_hellos(protocol::Channel& channel, std::chrono::milliseconds patience) {
     // An agent that refuses does so at once, and may have closed the line before it has read this.
-    const Status sent = channel.send(json(own));
+    const Status sent = channel.send(own_hello());
     auto answer = channel.receive(patience);
     if (!answer) return std::unexpected(sent ? answer.error() : sent.error());
     if (!*answer) return fail("the program does not answer; is it stopped by another debugger?");

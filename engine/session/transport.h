@@ -21,6 +21,8 @@ public:
     virtual Result<std::optional<nlohmann::json>> next_event(std::chrono::milliseconds timeout) = 0;
 };
 
+/// What wavebreak says first on a line to an agent.
+nlohmann::json own_hello();
 /// Says hello on a connected line and takes in the agent's; its refusal is an Error with its sentence.
 /// Returns the program's process id.
 Result<int> exchange_hellos(protocol::Channel& channel, std::chrono::milliseconds patience);
