@@ -1,50 +1,14 @@
 // SPDX-License-Identifier: MIT
 // MIMG loads, stores, atomics and sampling: operands and descriptors. Layouts and formats have their own
 // tests.
-#include "mem_fixture.h"
+#include "mem_image_fixture.h"
 
 #include <bit>
 
 namespace wb::sim::test {
 namespace {
 
-constexpr unsigned kResource = 8, kSampler = 16;
-enum Dimension : unsigned { k1D, k2D, k3D, kCube, k1DArray, k2DArray, kMsaa2D };
-enum Modifier : uint32_t { kGlc = 1u << 14, kA16 = 1u << 16, kD16 = 1u << 17 };
-
-Words mimg(std::string_view name, unsigned vdata, unsigned vaddr, Dimension dimension, unsigned dmask = 15,
-           uint32_t modifiers = 0) {
-    return {0xf000'0000u | opcode(mimg_table(), name) << 18 | dmask << 8 | 1u << 7 | dimension << 2 |
-                modifiers,
-            kResource / 4 << 16 | vdata << 8 | vaddr};
-}
-
-constexpr unsigned kUint8x4 = 46, kUnorm8x4 = 42, kUint32 = 20, kUint32x2 = 48, kUint16 = 11, kFloat32 = 22;
-
-struct Descriptor {
-    unsigned format = kUint8x4, type = 9, width = 20, height = 6, depth = 0, first_slice = 0;
-    unsigned swizzle_mode = 0, max_mip = 0;
-    uint32_t select = 4 | 5 << 3 | 6 << 6 | 7 << 9;
-};
-
-class ImageTest : public MemoryTest {
-protected:
-    void set_descriptor(const Descriptor& d) {
-        uint32_t* words = &wave.sgpr[kResource];
-        words[0] = uint32_t(kBuffer >> 8);
-        words[1] =
-            uint32_t(kBuffer >> 40 & 0xff) | d.max_mip << 16 | d.format << 20 | (d.width - 1) % 4 << 30;
-        words[2] = (d.width - 1) / 4 | (d.height - 1) << 14;
-        words[3] = d.select | d.swizzle_mode << 20 | d.type << 28;
-        words[4] = d.depth | d.first_slice << 16;
-        words[5] = words[6] = words[7] = 0;
-    }
-    uint32_t word(uint64_t offset) { return memory->load<uint32_t>(kBuffer + offset); }
-    void count_dwords() {
-        for (unsigned i = 0; i < kMappedBytes / 4; ++i)
-            memory->store<uint32_t>(kBuffer + i * 4, i);
-    }
-};
+using Descriptor = ImageDescriptor;
 WB_FOR_BOTH_WAVE_SIZES(ImageTest);
 
 TEST_P(ImageTest, RowsAreAlignedTo256Bytes) {
@@ -185,7 +149,7 @@ TEST_P(ImageTest, TiledImagesKeepWhatWasStored) {
     fill(1, [](unsigned lane) { return lane % 3 * 33; });
     fill(4, [](unsigned lane) { return 1000 + lane; });
     run(mimg("image_store", 4, 0, k2D, 1));
-    wave.sgpr[kResource] |= 5;
+    wave.sgpr[kImageResource] |= 5;
     run(mimg("image_load", 5, 0, k2D, 1));
     for (unsigned lane = 0; lane < lanes(); ++lane)
         EXPECT_EQ(v(5, lane), 1000 + lane);
@@ -218,30 +182,13 @@ TEST_P(ImageTest, ResourceInformation) {
                     .depth = 4,
                     .first_slice = 1,
                     .max_mip = 3});
-    wave.sgpr[kResource + 3] |= 3 << 16; // LAST_LEVEL.
+    wave.sgpr[kImageResource + 3] |= 3 << 16; // LAST_LEVEL.
     fill(0, [](unsigned lane) { return lane % 5; });
     run(mimg("image_get_resinfo", 4, 0, k2DArray));
     const uint32_t expected[5][4] = {{20, 7, 4, 4}, {10, 3, 4, 4}, {5, 1, 4, 4}, {2, 1, 4, 4}, {0, 0, 0, 4}};
     for (unsigned lane = 0; lane < 5; ++lane)
         for (unsigned i = 0; i < 4; ++i)
             EXPECT_EQ(v(4 + i, lane), expected[lane][i]) << lane << " " << i;
-}
-
-/// S# of linear filtering, edges clamped, all levels, as RADV builds it.
-void set_sampler(Wave& wave, uint32_t first_word) {
-    uint32_t* words = &wave.sgpr[kSampler];
-    words[0] = first_word;
-    words[1] = 0xfff000;
-    words[2] = 1 << 20 | 1 << 22 | 2 << 26;
-    words[3] = 0;
-}
-constexpr uint32_t kClampAll = 2 | 2 << 3 | 2 << 6;
-Words sampling(std::string_view name, unsigned vdata, unsigned vaddr, Dimension dimension, unsigned dmask,
-               uint32_t modifiers = 0) {
-    Words words = mimg(name, vdata, vaddr, dimension, dmask, modifiers);
-    words[0] &= ~(1u << 7); // Not UNRM.
-    words[1] |= kSampler / 4 << 26;
-    return words;
 }
 
 TEST_P(ImageTest, SamplesHalfwayBetweenTexels) {
@@ -299,7 +246,7 @@ TEST_P(ImageTest, WhatIsNotModelledStops) {
     stops({.type = 0, .height = 2}, "image_load", "not one of an image");
     stops({.format = 109}, "image_store", "block-compressed");
     set_descriptor({});
-    wave.sgpr[kResource + 6] = 1u << 21;
+    wave.sgpr[kImageResource + 6] = 1u << 21;
     wave.events = 0;
     run_unchecked(mimg("image_load", 4, 0, k2D));
     EXPECT_NE(wave.stop_reason.find("nodcc"), std::string::npos) << wave.stop_reason;

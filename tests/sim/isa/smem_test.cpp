@@ -100,6 +100,18 @@ TEST(SmemBuffer, DwordsBeyondTheEndReadZero) {
     EXPECT_EQ(rig.wave.events, 0u);
 }
 
+TEST(SmemBuffer, WidestLoadsAcrossTheEnd) {
+    WaveRig rig;
+    fill_data(rig, 32);
+    set_resource(rig, WaveRig::kData, 0, 44);
+    rig.run("s_buffer_load_b256 s[16:23], s[4:7], 0x10\n s_buffer_load_b512 s[32:47], s[4:7], 0x4");
+    for (unsigned i = 0; i < 8; ++i)
+        EXPECT_EQ(rig.s(16 + i), 4 + i < 11 ? 0x1004 + i : 0);
+    for (unsigned i = 0; i < 16; ++i)
+        EXPECT_EQ(rig.s(32 + i), 1 + i < 11 ? 0x1001 + i : 0);
+    EXPECT_EQ(rig.wave.events, 0u);
+}
+
 TEST(SmemBuffer, StrideTimesRecordsIsTheSize) {
     WaveRig rig;
     fill_data(rig, 32);
@@ -134,6 +146,10 @@ TEST(SmemBuffer, ResourceNullReadsZero) {
 TEST(SmemCaches, InvalidationsHaveNoEffect) {
     WaveRig rig;
     EXPECT_EQ(rig.run("s_dcache_inv\n s_gl1_inv"), 2u);
+    EXPECT_EQ(rig.wave.events, 0u);
+    // Probes fetch a translation: not even an unmapped address shows.
+    rig.set_s64(2, WaveRig::kUnmapped);
+    EXPECT_EQ(rig.run("s_atc_probe 7, s[2:3], 0x64\n s_atc_probe_buffer 7, s[4:7], 0x64"), 2u);
     EXPECT_EQ(rig.wave.events, 0u);
 }
 

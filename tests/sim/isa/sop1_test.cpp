@@ -104,7 +104,7 @@ TEST(Sop1Exec, SixtyFourBits) {
         rig.set_s64(4, test.source);
         rig.set_s64(sim::kExecLo, test.exec);
         rig.wave.scc = test.new_exec == 0;
-        rig.run(std::string(test.op) + "_b64 s[0:1], s[4:5]");
+        rig.run(std::string(test.op) + "_b64" + " s[0:1], s[4:5]");
         EXPECT_EQ(rig.wave.exec(), test.new_exec);
         EXPECT_EQ(rig.s64(0), test.write ? test.new_exec : test.exec);
         EXPECT_EQ(rig.wave.scc, test.new_exec != 0);
@@ -118,7 +118,7 @@ TEST(Sop1Exec, ThirtyTwoBitsLeaveTheHighHalfAlone) {
         rig.s(4) = uint32_t(test.source);
         rig.s(sim::kExecLo) = uint32_t(test.exec);
         rig.s(sim::kExecHi) = 0x5555'5555;
-        rig.run(std::string(test.op) + "_b32 s0, s4");
+        rig.run(std::string(test.op) + "_b32" + " s0, s4");
         EXPECT_EQ(rig.s(sim::kExecLo), uint32_t(test.new_exec));
         EXPECT_EQ(rig.s(sim::kExecHi), 0x5555'5555u);
         EXPECT_EQ(rig.s(0), uint32_t(test.write ? test.new_exec : test.exec));

@@ -98,6 +98,8 @@ TEST(SoppControl, EventsForTheScheduler) {
     WaveRig rig;
     rig.run("s_endpgm\n s_nop 0");
     EXPECT_EQ(rig.wave.events, sim::kEventEnded);
+    rig.run("s_endpgm_saved\n s_nop 0");
+    EXPECT_EQ(rig.wave.events, sim::kEventEnded);
     rig.run("s_barrier\n s_nop 0");
     EXPECT_EQ(rig.wave.events, sim::kEventBarrier);
     EXPECT_EQ(rig.wave.pc, WaveRig::kCode + 4);

@@ -4,6 +4,8 @@
 
 #include "sim/isa/decode.h"
 
+#include <algorithm>
+#include <cstring>
 #include <functional>
 
 namespace wb::sim::test {
@@ -202,7 +204,12 @@ TEST(ValuDual, BothHalvesReadFirst) {
 }
 
 TEST(ValuDual, EveryOperation) {
-    const auto both = [](unsigned op, uint32_t a, uint32_t b, uint32_t d) {
+    const auto both = [](const char* name, uint32_t a, uint32_t b, uint32_t d) {
+        const auto rows = vopd_y_table().rows;
+        const auto found = std::find_if(rows.begin(), rows.end(),
+                                        [&](const OpRow& row) { return !std::strcmp(row.name, name); });
+        EXPECT_NE(found, rows.end()) << name;
+        const unsigned op = found->op;
         ValuWave w(32);
         w.set(0, {a});
         w.set(1, {b});
@@ -224,24 +231,24 @@ TEST(ValuDual, EveryOperation) {
         }
         return std::array{w[3].lane[0], w[3].lane[1]};
     };
-    const auto f = [&](unsigned op) { return u2f(both(op, f2u(3.f), f2u(5.f), f2u(100.f))[0]); };
-    EXPECT_EQ(f(0), 115.f); // fmac
-    EXPECT_EQ(f(1), 25.f);  // fmaak
-    EXPECT_EQ(f(2), 35.f);  // fmamk
-    EXPECT_EQ(f(3), 15.f);
-    EXPECT_EQ(f(4), 8.f);
-    EXPECT_EQ(f(5), -2.f);
-    EXPECT_EQ(f(6), 2.f);
-    EXPECT_EQ(both(7, 0x7f800000, 0, 0)[0], 0u);
-    EXPECT_EQ(f(8), 3.f);
-    EXPECT_EQ(both(9, 4, 5, 0)[0], 4u);
-    EXPECT_EQ(both(9, 4, 5, 0)[1], 5u);
-    EXPECT_EQ(f(10), 5.f);
-    EXPECT_EQ(f(11), 3.f);
-    EXPECT_EQ(u2f(both(12, 0x40003c00, 0x44004200, f2u(1.f))[0]), 1.f * 3 + 2 * 4 + 1);
-    EXPECT_EQ(both(16, 7, 8, 0)[0], 15u);
-    EXPECT_EQ(both(17, 33, 8, 0)[0], 16u);
-    EXPECT_EQ(both(18, 12, 10, 0)[0], 8u);
+    const auto f = [&](const char* name) { return u2f(both(name, f2u(3.f), f2u(5.f), f2u(100.f))[0]); };
+    EXPECT_EQ(f("v_dual_fmac_f32"), 115.f);
+    EXPECT_EQ(f("v_dual_fmaak_f32"), 25.f);
+    EXPECT_EQ(f("v_dual_fmamk_f32"), 35.f);
+    EXPECT_EQ(f("v_dual_mul_f32"), 15.f);
+    EXPECT_EQ(f("v_dual_add_f32"), 8.f);
+    EXPECT_EQ(f("v_dual_sub_f32"), -2.f);
+    EXPECT_EQ(f("v_dual_subrev_f32"), 2.f);
+    EXPECT_EQ(both("v_dual_mul_dx9_zero_f32", 0x7f800000, 0, 0)[0], 0u);
+    EXPECT_EQ(f("v_dual_mov_b32"), 3.f);
+    EXPECT_EQ(both("v_dual_cndmask_b32", 4, 5, 0)[0], 4u);
+    EXPECT_EQ(both("v_dual_cndmask_b32", 4, 5, 0)[1], 5u);
+    EXPECT_EQ(f("v_dual_max_f32"), 5.f);
+    EXPECT_EQ(f("v_dual_min_f32"), 3.f);
+    EXPECT_EQ(u2f(both("v_dual_dot2acc_f32_f16", 0x40003c00, 0x44004200, f2u(1.f))[0]), 1.f * 3 + 2 * 4 + 1);
+    EXPECT_EQ(both("v_dual_add_nc_u32", 7, 8, 0)[0], 15u);
+    EXPECT_EQ(both("v_dual_lshlrev_b32", 33, 8, 0)[0], 16u);
+    EXPECT_EQ(both("v_dual_and_b32", 12, 10, 0)[0], 8u);
 }
 
 /// A decoded instruction reaches its handler: v_add_f32 v3, s2, v1 and its DPP form.
