@@ -15,7 +15,8 @@ Error vulkan_error(const char* function, VkResult result) {
 bool computes_only() {
     static const bool only = [] {
         const char* text = secure_getenv("WAVEBREAK_OVERLAY_COMPUTE");
-        return text && std::strcmp(text, "1") == 0;
+        // The simulated device does not draw.
+        return (text && std::strcmp(text, "1") == 0) || secure_getenv("WAVEBREAK_SIM_LIB");
     }();
     return only;
 }

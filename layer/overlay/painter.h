@@ -108,7 +108,8 @@ private:
     uint64_t submitted_ = 0, completed_ = 0;
 };
 
-/// WAVEBREAK_OVERLAY_COMPUTE=1: the compute path also for queues that can draw, to test it.
+/// The compute path also for queues that can draw: on the simulated device, and with
+/// WAVEBREAK_OVERLAY_COMPUTE=1, to test it.
 bool computes_only();
 
 /// "vkCreateBuffer failed (-2)".

@@ -72,8 +72,14 @@ Status Commands::end() {
     return check(vkEndCommandBuffer(commands_), "recording commands");
 }
 
-Status Commands::submit_and_wait() {
+Status Commands::submit_and_wait(VkSemaphore after, VkSemaphore done) {
     VkSubmitInfo submit{VK_STRUCTURE_TYPE_SUBMIT_INFO};
+    const VkPipelineStageFlags all = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+    submit.waitSemaphoreCount = after ? 1 : 0;
+    submit.pWaitSemaphores = &after;
+    submit.pWaitDstStageMask = &all;
+    submit.signalSemaphoreCount = done ? 1 : 0;
+    submit.pSignalSemaphores = &done;
     submit.commandBufferCount = 1;
     submit.pCommandBuffers = &commands_;
     if (auto ok = check(vkResetFences(device_->handle(), 1, &fence_), "resetting a fence"); !ok) return ok;

@@ -28,8 +28,8 @@ public:
     void barrier();
     Status end();
     /// Submits and waits until the device is done. Waits as long as it takes: a debugger may have stopped the
-    /// shader.
-    Status submit_and_wait();
+    /// shader. Begins after `after` and signals `done`, where they are given.
+    Status submit_and_wait(VkSemaphore after = VK_NULL_HANDLE, VkSemaphore done = VK_NULL_HANDLE);
 
 private:
     explicit Commands(Device& device) : device_(&device) {}

@@ -53,7 +53,7 @@ Result<std::unique_ptr<Device>> Device::create(const DeviceOptions& options) {
 }
 
 Status Device::make(const DeviceOptions& options) {
-    auto instance = make_instance(options.application);
+    auto instance = make_instance(options.application, options.instance_extensions);
     if (!instance) return std::unexpected(instance.error());
     instance_ = *instance;
     auto physical = pick_physical_device(instance_.handle);
@@ -95,6 +95,8 @@ Status Device::make(const DeviceOptions& options) {
     VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, &features.v10};
     info.queueCreateInfoCount = 1;
     info.pQueueCreateInfos = &queue;
+    info.enabledExtensionCount = uint32_t(options.device_extensions.size());
+    info.ppEnabledExtensionNames = options.device_extensions.data();
     if (auto ok = check(vkCreateDevice(physical_, &info, nullptr, &device_),
                         std::string("making a device of ") + properties_.deviceName);
         !ok)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A Vulkan device with one queue for headless compute. It owns what is made from it: buffers, pipelines and
-// command buffers live as long as it does. Not thread-safe.
+// A Vulkan device with one queue for compute, headless unless extensions are asked for. It owns what is made
+// from it: buffers, pipelines and command buffers live as long as it does. Not thread-safe.
 #pragma once
 
 #include "samples/common/instance.h"
@@ -17,6 +17,8 @@ struct DeviceOptions {
     bool all_features = false;
     /// Take a queue without graphics where there is one. RADV copies to images with draws on the others.
     bool without_graphics = false;
+    /// For programs with a window.
+    std::vector<const char*> instance_extensions, device_extensions;
     /// ... and robust access after all: what is out of range reads as zero and is not written.
     bool robust = false;
 };
@@ -30,6 +32,7 @@ public:
     Device& operator=(const Device&) = delete;
 
     VkDevice handle() const { return device_; }
+    VkInstance instance() const { return instance_.handle; }
     VkPhysicalDevice physical() const { return physical_; }
     VkQueue queue() const { return queue_; }
     uint32_t family() const { return family_; }

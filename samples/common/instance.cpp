@@ -19,18 +19,18 @@ bool has_extension(const char* name) {
 
 } // namespace
 
-Result<Instance> make_instance(const char* application) {
+Result<Instance> make_instance(const char* application, std::vector<const char*> extensions) {
     Instance instance;
     instance.debug_utils = has_extension(VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
-    const char* const extensions[] = {VK_EXT_DEBUG_UTILS_EXTENSION_NAME};
+    if (instance.debug_utils) extensions.push_back(VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
 
     VkApplicationInfo about{VK_STRUCTURE_TYPE_APPLICATION_INFO};
     about.pApplicationName = application;
     about.apiVersion = VK_API_VERSION_1_3;
     VkInstanceCreateInfo info{VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
     info.pApplicationInfo = &about;
-    info.enabledExtensionCount = instance.debug_utils ? 1 : 0;
-    info.ppEnabledExtensionNames = extensions;
+    info.enabledExtensionCount = uint32_t(extensions.size());
+    info.ppEnabledExtensionNames = extensions.data();
     if (auto ok = check(vkCreateInstance(&info, nullptr, &instance.handle), "vkCreateInstance"); !ok)
         return std::unexpected(ok.error());
     return instance;

@@ -4,6 +4,8 @@
 
 #include "samples/common/status.h"
 
+#include <vector>
+
 namespace wb::headless {
 
 struct Instance {
@@ -11,9 +13,9 @@ struct Instance {
     bool debug_utils = false; ///< VK_EXT_debug_utils is enabled
 };
 
-/// Makes an instance that asks for Vulkan 1.3, with VK_EXT_debug_utils where the loader offers it. The caller
-/// destroys it.
-Result<Instance> make_instance(const char* application);
+/// Makes an instance that asks for Vulkan 1.3, with `extensions`, and VK_EXT_debug_utils where the loader
+/// offers it. The caller destroys it.
+Result<Instance> make_instance(const char* application, std::vector<const char*> extensions = {});
 
 /// The first physical device, in the loader's order, that has Vulkan 1.2 and a queue family with compute. An
 /// error tells which devices there were and why each was not taken.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The SDMA rings. RADV's window-system code makes an SDMA queue but gives it no work on the paths that are
-// modelled: buffers of NOPs run, anything else fails the job and says what it was.
+// The SDMA rings, which RADV's window-system code copies presented images with: NOP, copies, fills. Anything
+// else fails the job and says what it was.
 #pragma once
 
 #include "sim/cp/processor.h"

@@ -3,7 +3,7 @@
 // that an image fills exactly the memory that the driver's addrlib gave it and block-compressed views made by
 // addrlib find their level (Mesa 25.0.7: Gfx11Lib::ComputeSurfaceInfo* and the block sizes of addrlib2.cpp).
 // Inside a block (256 bytes to 256 KB) the elements are in the order x, y, z, sample and not in the
-// hardware's: no program can see that order, and the driver copies tiled images only with shaders.
+// hardware's: no program can see that order, as images are copied only by shaders and the SDMA engine.
 #pragma once
 
 #include "sim/isa/image_resource.h"
