@@ -4,6 +4,7 @@
 // word by word (spirv_words.h), as Debian 12's glslang and Vulkan headers are older than the extension:
 // SPV_KHR_cooperative_matrix.
 #include "tests/e2e/compute_fixture.h"
+#include "tests/e2e/small_floats.h"
 #include "tests/e2e/spirv_words.h"
 
 #include <algorithm>
@@ -46,20 +47,6 @@ constexpr bool is_float(Component component) {
 }
 constexpr bool is_signed(Component component) {
     return component == kSint8 || component == kSint32;
-}
-
-/// A 16-bit float of a multiple of 1/16 below 2^7, or of another number that it holds exactly.
-uint16_t half_bits(double x) {
-    if (x == 0) return 0;
-    int exponent = 0;
-    const double fraction = std::frexp(std::fabs(x), &exponent);
-    EXPECT_EQ(fraction * 2048, std::floor(fraction * 2048)) << x;
-    return uint16_t((x < 0 ? 0x8000 : 0) | (exponent + 14) << 10 | (unsigned(fraction * 2048) & 0x3ff));
-}
-double half_value(uint16_t h) {
-    const double x =
-        h >> 10 & 31 ? std::ldexp(1024 + (h & 0x3ff), (h >> 10 & 31) - 25) : std::ldexp(h & 0x3ff, -24);
-    return h & 0x8000 ? -x : x;
 }
 
 using Matrix =
@@ -136,7 +123,7 @@ protected:
                 uint8_t* to = region(index) + layout.at(row, column) * bytes_of(component);
                 const double x = values[row][column];
                 const float single = float(x);
-                const uint16_t half = component == kFloat16 ? half_bits(x) : uint16_t(0);
+                const uint16_t half = component == kFloat16 ? half_from(x) : uint16_t(0);
                 const int64_t integer = int64_t(x);
                 std::memcpy(to,
                             component == kFloat32   ? static_cast<const void*>(&single)
@@ -306,7 +293,7 @@ TEST_P(CooperativeMatrix, ElementwiseOperations) {
         return [opcode](Module& m, auto a, auto, auto type) { return m.value(opcode, type, {a}); };
     };
     const auto half_scalar = [](Module& m, auto a, auto, auto type) {
-        return m.value(143, type, {a, m.constant(m.float_type(16), half_bits(-1.5))});
+        return m.value(143, type, {a, m.constant(m.float_type(16), {half_from(-1.5)})});
     };
     const Case cases[] = {
         {"FAdd", kFloat32, kFloat32, binary(129), [](double a, double b) { return a + b; }},

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <map>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -22,12 +23,15 @@ public:
     /// Appends an instruction without a result to the function.
     void add(uint32_t opcode, std::initializer_list<uint32_t> operands) { append(body_, opcode, operands); }
     /// Appends one with a result of `type`; returns the result.
-    Id value(uint32_t opcode, Id type, std::initializer_list<uint32_t> operands) {
+    Id value(uint32_t opcode, Id type, std::span<const uint32_t> operands) {
         const Id result = new_id();
         std::vector<uint32_t> all = {type, result};
-        all.insert(all.end(), operands);
+        all.insert(all.end(), operands.begin(), operands.end());
         append(body_, opcode, all);
         return result;
+    }
+    Id value(uint32_t opcode, Id type, std::initializer_list<uint32_t> operands) {
+        return value(opcode, type, std::span(operands.begin(), operands.size()));
     }
     /// A variable of the function.
     Id variable(Id pointer_type) {
@@ -38,20 +42,33 @@ public:
 
     void capability(uint32_t number) { append(capabilities_, 17, {number}); }
     void extension(std::string_view name) { append(extensions_, 10, text(name)); }
+    /// A set of extended instructions.
+    Id import(std::string_view name) {
+        std::vector<uint32_t> operands = {new_id()};
+        for (const uint32_t word : text(name))
+            operands.push_back(word);
+        append(imports_, 11, operands);
+        return operands[0];
+    }
+    void execution_mode(std::initializer_list<uint32_t> mode) {
+        std::vector<uint32_t> operands = {main_};
+        operands.insert(operands.end(), mode);
+        append(modes_, 16, operands);
+    }
     void decorate(std::initializer_list<uint32_t> operands) { append(annotations_, 71, operands); }
     void decorate_member(std::initializer_list<uint32_t> operands) { append(annotations_, 72, operands); }
 
     /// A type or constant: one for each list of operands. Types have their result first, constants behind
     /// their type.
     Id type(uint32_t opcode, std::initializer_list<uint32_t> operands) { return global(opcode, 0, operands); }
-    Id constant(Id of_type, uint32_t word) { return global(43, of_type, {word}); }
+    Id constant(Id of_type, std::initializer_list<uint32_t> words) { return global(43, of_type, words); }
 
     Id void_type() { return type(19, {}); }
     Id bool_type() { return type(20, {}); }
     Id int_type(uint32_t bits, bool is_signed) { return type(21, {bits, is_signed}); }
     Id float_type(uint32_t bits) { return type(22, {bits}); }
-    Id u32(uint32_t value) { return constant(int_type(32, false), value); }
-    Id f32(float value) { return constant(float_type(32), std::bit_cast<uint32_t>(value)); }
+    Id u32(uint32_t value) { return constant(int_type(32, false), {value}); }
+    Id f32(float value) { return constant(float_type(32), {std::bit_cast<uint32_t>(value)}); }
     Id pointer(uint32_t storage, Id to) { return type(32, {storage, to}); }
     /// A storage buffer at set 0, `binding`, with an array of elements of `bytes` bytes.
     Id buffer(uint32_t binding, Id element, uint32_t bytes) {
@@ -67,6 +84,14 @@ public:
         interface_.push_back(result);
         return result;
     }
+    /// The built-in variable `number`, an input of `of_type`.
+    Id builtin(uint32_t number, Id of_type) {
+        const Id result = new_id();
+        append(globals_, 59, {pointer(kInput, of_type), result, kInput});
+        decorate({result, 11, number});
+        interface_.push_back(result);
+        return result;
+    }
     /// The address of element `index` (an id) of a buffer.
     Id element(Id buffer, Id of_type, Id index) {
         return value(65, pointer(kStorageBuffer, of_type), {buffer, u32(0), index});
@@ -74,28 +99,30 @@ public:
     Id load(Id of_type, Id address) { return value(61, of_type, {address}); }
     void store(Id address, Id what) { add(62, {address, what}); }
 
-    static constexpr uint32_t kFunction = 7, kStorageBuffer = 12; ///< Storage classes.
+    static constexpr uint32_t kInput = 1, kFunction = 7, kStorageBuffer = 12; ///< Storage classes.
     static constexpr uint32_t kLabel = 248, kBranch = 249, kBranchConditional = 250, kLoopMerge = 246;
 
     /// The module, with `size` invocations in x and the memory model given.
     std::vector<uint32_t> finish(uint32_t size, uint32_t memory_model) {
-        const Id function_type = type(33, {void_type()}), main = new_id(), label = new_id();
+        const Id function_type = type(33, {void_type()}), label = new_id();
         std::vector<uint32_t> words = {0x0723'0203, 0x0001'0500, 0, 0, 0};
         const auto join = [&](const std::vector<uint32_t>& more) {
             words.insert(words.end(), more.begin(), more.end());
         };
         join(capabilities_);
         join(extensions_);
+        join(imports_);
         append(words, 14, {0, memory_model});
-        std::vector<uint32_t> entry = {5, main};
+        std::vector<uint32_t> entry = {5, main_};
         for (const uint32_t word : text("main"))
             entry.push_back(word);
         entry.insert(entry.end(), interface_.begin(), interface_.end());
         append(words, 15, entry);
-        append(words, 16, {main, 17, size, 1, 1}); // LocalSize
+        append(words, 16, {main_, 17, size, 1, 1}); // LocalSize
+        join(modes_);
         join(annotations_);
         join(globals_);
-        append(words, 54, {void_type(), main, 0, function_type});
+        append(words, 54, {void_type(), main_, 0, function_type});
         append(words, kLabel, {label});
         join(locals_);
         join(body_);
@@ -134,10 +161,12 @@ private:
         return known;
     }
 
-    Id next_ = 1;
+    static constexpr Id main_ = 1;
+    Id next_ = 2;
     std::map<std::vector<uint32_t>, Id> known_;
     std::vector<Id> interface_;
-    std::vector<uint32_t> capabilities_, extensions_, annotations_, globals_, locals_, body_;
+    std::vector<uint32_t> capabilities_, extensions_, imports_, modes_, annotations_, globals_, locals_,
+        body_;
 };
 
 } // namespace wb::test

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+// Each operation twice: with constant operands, which NIR folds while compiling, and with operands from a
+// buffer, which the simulated GPU computes. The results must agree, where the notes of docs/differences.md do
+// not say why not.
+#include "tests/e2e/compute_fixture.h"
+#include "tests/e2e/folding_differences.h"
+#include "tests/e2e/spirv_words.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <string>
+
+namespace wb::test {
+namespace {
+
+constexpr unsigned kVectors = 96, kOperands = 4, kBits64 = 64;
+constexpr uint64_t kNothing = 0xdddd'4d4d'dddd'd5d5; ///< Where no result was written.
+
+constexpr FloatMode kModes[] = {{"f32 flushed", true, false}, {"f32 kept", false, true}};
+
+/// A module with 64-bit words at binding 0.
+struct FoldingModule : SpirvWords {
+    Id word, words, extended;
+
+    explicit FoldingModule(const FloatMode& mode) {
+        // Shader, Float16, Float64, Int64, Int16, Int8, float controls, dot products.
+        for (const uint32_t number : {1, 9, 10, 11, 22, 39, 4464, 4465, 4466, 4467, 6018, 6019})
+            capability(number);
+        extension("SPV_KHR_float_controls");
+        extension("SPV_KHR_integer_dot_product");
+        extended = import("GLSL.std.450");
+        constexpr uint32_t kPreserve = 4459, kFlush = 4460, kKeepSpecial = 4461, kNearest = 4462;
+        for (const uint32_t bits : {16, 32, 64}) {
+            execution_mode({(bits == 32 ? mode.flush32 : mode.flush16_64) ? kFlush : kPreserve, bits});
+            execution_mode({kKeepSpecial, bits});
+            execution_mode({kNearest, bits});
+        }
+        word = int_type(kBits64, false);
+        words = buffer(0, word, 8);
+    }
+    Id of_kind(Kind kind) {
+        if (kind == Kind::Bool) return bool_type();
+        return is_float(kind) ? float_type(bits_of(kind)) : int_type(bits_of(kind), false);
+    }
+    Id constant_of(Kind kind, uint64_t bits) {
+        if (bits_of(kind) == kBits64) return constant(of_kind(kind), {uint32_t(bits), uint32_t(bits >> 32)});
+        return constant(of_kind(kind), {uint32_t(bits)});
+    }
+    /// A 64-bit word as an operand.
+    Id from_word(Kind kind, Id from) {
+        const Id whole = bits_of(kind) == kBits64 ? from : value(113, int_type(bits_of(kind), false), {from});
+        return is_float(kind) ? value(124, of_kind(kind), {whole}) : whole;
+    }
+    Id to_word(Kind kind, Id result) {
+        if (kind == Kind::Bool)
+            return value(169, word, {result, constant_of(Kind::I64, 1), constant_of(Kind::I64, 0)});
+        const Id whole = is_float(kind) ? value(124, int_type(bits_of(kind), false), {result}) : result;
+        return bits_of(kind) == kBits64 ? whole : value(113, word, {whole});
+    }
+    Id apply(const Operation& operation, std::span<const Id> operands) {
+        std::vector<uint32_t> all(operands.begin(), operands.end());
+        all.insert(all.end(), operation.literals.begin(), operation.literals.end());
+        const Id type_of_result = of_kind(operation.result);
+        if (operation.extended) all.insert(all.begin(), {extended, operation.opcode});
+        const uint32_t opcode = operation.extended ? 12 : operation.opcode;
+        if (operation.member >= 0) {
+            const Id pair = value(opcode, type(30, {type_of_result, type_of_result}), all);
+            return value(81, type_of_result, {pair, uint32_t(operation.member)});
+        }
+        if (operation.name.starts_with("Unpack")) { // A vector: its first component.
+            const Id vector = value(
+                opcode, type(23, {type_of_result, operation.name.find("4x8") == std::string::npos ? 2u : 4u}),
+                all);
+            return value(81, type_of_result, {vector, 0});
+        }
+        return value(opcode, type_of_result, all);
+    }
+    std::vector<uint32_t> done(uint32_t size) {
+        constexpr uint32_t kGlsl450 = 1;
+        return finish(size, kGlsl450);
+    }
+};
+
+class Folding : public ComputeTest {
+protected:
+    Folding() {
+        extensions = {VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME};
+        sizes_.subgroupSizeControl = VK_TRUE;
+        vulkan12_.shaderFloat16 = vulkan12_.shaderInt8 = VK_TRUE;
+        vulkan12_.pNext = &sizes_;
+        core_.features.shaderFloat64 = core_.features.shaderInt64 = core_.features.shaderInt16 = VK_TRUE;
+        core_.pNext = &vulkan12_;
+        features = &core_;
+        stage_next = &required_;
+    }
+    void SetUp() override {
+        operations = folding_operations();
+        ComputeTest::SetUp();
+        // Operands, folded results, executed results, results folded of flushed operands.
+        make_buffer((words_of_operands() + 3 * operations.size() * kVectors) * 2, data);
+        ASSERT_TRUE(data.words);
+        uint64_t* to = words();
+        for (const Operation& operation : operations)
+            for (unsigned i = 0; i < kVectors; ++i) {
+                const auto vector = folding_vector(operation, i);
+                for (unsigned k = 0; k < kOperands; ++k)
+                    to[((&operation - operations.data()) * kOperands + k) * kVectors + i] =
+                        k < vector.size() ? vector[k] : 0;
+            }
+    }
+    size_t words_of_operands() const { return operations.size() * kOperands * kVectors; }
+    uint64_t* words() { return reinterpret_cast<uint64_t*>(data.words); }
+    size_t folded_at(size_t operation) const { return words_of_operands() + operation * kVectors; }
+    size_t executed_at(size_t operation) const { return folded_at(operations.size() + operation); }
+    size_t flushed_at(size_t operation) const { return folded_at(2 * operations.size() + operation); }
+
+    void fold_one(FoldingModule& module, const Operation& operation, std::span<const uint64_t> vector,
+                  size_t to) {
+        std::vector<uint32_t> operands;
+        for (size_t k = 0; k < vector.size(); ++k)
+            operands.push_back(module.constant_of(operation.operands[k], vector[k]));
+        const auto result = module.to_word(operation.result, module.apply(operation, operands));
+        module.store(module.element(module.words, module.word, module.u32(uint32_t(to))), result);
+    }
+    void fold(const FloatMode& mode, std::span<const size_t> chosen) {
+        required_.requiredSubgroupSize = 64;
+        constexpr size_t kAtOnce = 12;
+        for (size_t first = 0; first < chosen.size(); first += kAtOnce) {
+            FoldingModule module(mode);
+            for (const size_t at : chosen.subspan(first, std::min(kAtOnce, chosen.size() - first)))
+                for (unsigned i = 0; i < kVectors; ++i) {
+                    const auto vector = folding_vector(operations[at], i);
+                    fold_one(module, operations[at], vector, folded_at(at) + i);
+                    const auto flushed = flushed_operands(operations[at], mode, vector);
+                    if (flushed != vector) fold_one(module, operations[at], flushed, flushed_at(at) + i);
+                }
+            run(module.done(1), data, {}, 1);
+        }
+    }
+    void execute(const FloatMode& mode, unsigned lanes, std::span<const size_t> chosen) {
+        required_.requiredSubgroupSize = lanes;
+        constexpr size_t kAtOnce = 64;
+        for (size_t first = 0; first < chosen.size(); first += kAtOnce) {
+            FoldingModule module(mode);
+            const auto u32_type = module.int_type(32, false), u32x3 = module.type(23, {u32_type, 3});
+            const auto id = module.load(u32x3, module.builtin(28, u32x3)); // GlobalInvocationId
+            const auto lane = module.value(81, u32_type, {id, 0});
+            const auto place = [&](size_t base) {
+                const auto index = module.value(128, u32_type, {lane, module.u32(uint32_t(base))});
+                return module.element(module.words, module.word, index);
+            };
+            for (const size_t at : chosen.subspan(first, std::min(kAtOnce, chosen.size() - first))) {
+                const Operation& operation = operations[at];
+                std::vector<uint32_t> operands;
+                for (size_t k = 0; k < operation.operands.size(); ++k) {
+                    const auto loaded = module.load(module.word, place((at * kOperands + k) * kVectors));
+                    operands.push_back(module.from_word(operation.operands[k], loaded));
+                }
+                const auto result = module.to_word(operation.result, module.apply(operation, operands));
+                module.store(place(executed_at(at)), result);
+            }
+            run(module.done(kVectors), data, {}, 1);
+        }
+    }
+    static bool agree(const Operation& operation, uint64_t folded, uint64_t executed) {
+        if (folded == executed) return true;
+        if (!is_float(operation.result)) return false;
+        const double a = number_of(operation.result, folded), b = number_of(operation.result, executed);
+        if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
+        const Tolerance& may = operation.tolerance;
+        if (may.absolute > 0 && std::fabs(a - b) <= may.absolute) return true;
+        const bool same_sign =
+            folded >> (bits_of(operation.result) - 1) == executed >> (bits_of(operation.result) - 1);
+        return may.ulps && same_sign &&
+               (folded > executed ? folded - executed : executed - folded) <= may.ulps;
+    }
+    void compare(const FloatMode& mode, unsigned lanes, std::span<const size_t> chosen) {
+        for (const size_t at : chosen) {
+            unsigned wrong = 0;
+            for (unsigned i = 0; i < kVectors; ++i) {
+                const Operation& operation = operations[at];
+                const uint64_t folded = words()[folded_at(at) + i], executed = words()[executed_at(at) + i];
+                const auto vector = folding_vector(operation, i);
+                ASSERT_NE(folded, kNothing) << operation.name;
+                ASSERT_NE(executed, kNothing) << operation.name;
+                if (agree(operation, folded, executed)) continue;
+                if (flushed_operands(operation, mode, vector) != vector &&
+                    agree(operation, words()[flushed_at(at) + i], executed))
+                    continue;
+                if (explained(operation, mode, vector, executed)) continue;
+                if (++wrong > 3) continue;
+                std::string operands;
+                for (const uint64_t word : vector)
+                    operands += " " + testing::PrintToString(word);
+                ADD_FAILURE() << operation.name << ", " << mode.name << ", wave" << lanes << std::hex
+                              << ": folded " << folded << ", executed " << executed << ", operands (decimal)"
+                              << operands;
+            }
+        }
+    }
+
+    std::vector<Operation> operations;
+    Buffer data;
+
+private:
+    VkPhysicalDeviceFeatures2 core_{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
+    VkPhysicalDeviceVulkan12Features vulkan12_{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES};
+    VkPhysicalDeviceSubgroupSizeControlFeatures sizes_{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_FEATURES};
+    VkPipelineShaderStageRequiredSubgroupSizeCreateInfo required_{
+        VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO};
+};
+
+TEST_F(Folding, AgreesWithWhatIsExecuted) {
+    for (const FloatMode& mode : kModes) {
+        std::vector<size_t> chosen;
+        for (size_t i = 0; i < operations.size(); ++i)
+            if (&mode == kModes || operations[i].has_floats()) chosen.push_back(i);
+        std::fill_n(words() + folded_at(0), 3 * operations.size() * kVectors, kNothing);
+        fold(mode, chosen);
+        for (const unsigned lanes : {32u, 64u}) {
+            execute(mode, lanes, chosen);
+            compare(mode, lanes, chosen);
+            // The same must be computed again: no result may be left from the first wave size.
+            std::fill_n(words() + executed_at(0), operations.size() * kVectors, kNothing);
+        }
+    }
+}
+
+} // namespace
+} // namespace wb::test
