@@ -6,6 +6,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
@@ -77,9 +79,23 @@ static void describe_pci(void) {
     drm_shim_override_file(text, "/sys/dev/char/%d:%d/device/uevent", DRM_MAJOR, render_node_minor);
 }
 
+/* amdgpu's parameter, as the simulator's watchdog has it: milliseconds for every ring; negative = never. */
+static void describe_watchdog(void) {
+    const char* limit = getenv("WAVEBREAK_SIM_LOCKUP_TIMEOUT_MS");
+    char text[32];
+    long value = limit ? strtol(limit, NULL, 10) : 0;
+    snprintf(text, sizeof(text), "%ld\n", value > 0 ? value : -1);
+    drm_shim_override_file(text, "/sys/module/amdgpu/parameters/lockup_timeout");
+}
+
+static void describe(void) {
+    describe_pci();
+    describe_watchdog();
+}
+
 static void prepare(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, describe_pci);
+    pthread_once(&once, describe);
 }
 
 bool shim_fopen(const char* path, const char* mode, FILE** file);

@@ -100,6 +100,33 @@ struct wb_range {
                         another process is read */
 };
 
+/* 6. Faults ----------------------------------------------------------------------------------------------------- */
+/* The kernel's record of the last page fault of this connection (AMDGPU_INFO_GPUVM_FAULT; hardware.md 4.3). It is never taken back,
+ * tells the page but neither byte nor wave, and of several faults at once only one. */
+struct wb_fault {
+   uint64_t address;   /* of the page, as the program writes addresses (bits 63:48 like bit 47) */
+   uint64_t precision; /* bytes in a page: 4096 */
+   uint32_t status;    /* GCVM_L2_PROTECTION_FAULT_STATUS */
+   uint32_t write;     /* 1: a write or an atomic, 0: a read */
+};
+
+/* How a batch ended, by the fence of its job. */
+enum wb_batch_end {
+   WB_BATCH_DONE = 0, WB_BATCH_RUNNING = 1,
+   WB_BATCH_ENDED = 2,     /* the kernel has ended it: it ran too long, or faulted */
+   WB_BATCH_CANCELLED = 3, /* after another one's fault; older kernels say so of the one at fault too */
+   WB_BATCH_UNKNOWN = 4,
+};
+struct wb_batch_info {
+   uint64_t submission;    /* its number in `submitted` */
+   uint32_t end;           /* wb_batch_end */
+   uint32_t shader_count;  /* shaders with dispatches recorded while nobody debugged; of many the first 8 */
+   uint64_t shader_ids[8];
+   uint32_t dispatches[8];
+   uint32_t command_count; /* commands with an id; of many the first 16 */
+   const uint32_t* command_ids;
+};
+
 /* Callbacks. Called on the program's threads, outside RADV's locks; must return soon (shader_created may wait, bounded). */
 struct wb_radv_callbacks {
    void* user;
@@ -161,6 +188,16 @@ struct wb_radv_table {
 
    /* Machine code of a pipeline's normal shader of one stage, as uploaded, without what pads it; good while the pipeline lives. */
    VkResult (*get_normal_code)(VkDevice device, VkPipeline pipeline, VkShaderStageFlagBits stage, const uint32_t** words, size_t* count);
+
+   /* The last page fault. VK_NOT_READY: the kernel has recorded none; VK_ERROR_FEATURE_NOT_PRESENT: it keeps no record (before 6.7). */
+   VkResult (*get_fault)(VkDevice device, struct wb_fault* out);
+   /* Buffers, images and memory objects that the program has destroyed, the last one first; of many the last 64. */
+   void (*enumerate_freed)(VkDevice device, void (*cb)(void* user, const struct wb_range*), void* user);
+   /* The batches with command buffers that were submitted last, in order; at most 32. Kept whether there are callbacks or not. */
+   void (*enumerate_batches)(VkDevice device, void (*cb)(void* user, const struct wb_batch_info*), void* user);
+   /* Who is told, once, on the thread that learns of it, that the device is lost (NULL: nobody). Independent of set_callbacks, and
+    * like it returns after no call of the old one is running. */
+   void (*set_lost_callback)(VkDevice device, void (*cb)(void* user), void* user);
 };
 
 /* The function behind WAVEBREAK_RADV_ENTRY. `version` is the caller's WAVEBREAK_RADV_TABLE_VERSION; NULL when not spoken. */

@@ -55,6 +55,8 @@ wb_device_create(struct radv_device *device)
    wb_ranges_init(&wb->ranges);
    wb_code_init(&wb->code);
    wb_submissions_init(&wb->submissions);
+   wb_batches_init(&wb->batches);
+   wb_lost_init(&wb->lost);
    wb_trap_init_state(&wb->trap);
    wb_stop_clock_init(&wb->stop_clock);
    device->wavebreak = wb;
@@ -86,6 +88,8 @@ wb_device_destroy(struct wb_device *wb)
    wb_commands_finish(&wb->commands);
    wb_shaders_finish(&wb->shaders);
    wb_submissions_finish(&wb->submissions);
+   wb_batches_finish(&wb->batches);
+   wb_lost_finish(&wb->lost);
    wb_stop_clock_finish(&wb->stop_clock);
    wb_trap_finish_state(&wb->trap);
    wb_callbacks_finish(&wb->callbacks);

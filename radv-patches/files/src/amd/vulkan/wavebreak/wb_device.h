@@ -3,12 +3,13 @@
 #ifndef WB_DEVICE_H
 #define WB_DEVICE_H
 
+#include "wb_batches.h"
 #include "wb_callbacks.h"
 #include "wb_code.h"
 #include "wb_commands.h"
 #include "wb_hooks.h"
+#include "wb_lost.h"
 #include "wb_ranges.h"
-#include "wb_shaders.h"
 #include "wb_shaders.h"
 #include "wb_stop_clock.h"
 #include "wb_submissions.h"
@@ -24,6 +25,8 @@ struct wb_device {
    struct wb_ranges ranges;
    struct wb_code_arena code;
    struct wb_submissions submissions;
+   struct wb_batches batches;
+   struct wb_lost lost;
    struct wb_trap trap;
    struct wb_stop_clock stop_clock;
 };

@@ -90,6 +90,7 @@ wb_ranges_finish(struct wb_ranges *ranges)
       free(entry);
    }
    _mesa_hash_table_destroy(ranges->objects, free_object);
+   wb_freed_finish(&ranges->freed);
    mtx_destroy(&ranges->lock);
 }
 
@@ -130,7 +131,13 @@ wb_bo_destroyed(struct wb_device *wb, struct radeon_winsys_bo *bo)
    struct wb_bo *entry = bo_at(&wb->ranges, bo->va);
    if (entry && entry->bo == bo) {
       rb_tree_remove(&wb->ranges.bos, &entry->node);
-      free(entry->name);
+      if (entry->object) {
+         const struct wb_range range = {
+            .va = bo->va, .size = bo->size, .kind = WB_RANGE_MEMORY, .id = entry->id, .name = entry->name};
+         wb_freed_add(&wb->ranges.freed, &range);
+      } else {
+         free(entry->name);
+      }
       free(entry);
    }
    wb_ranges_unlock(&wb->ranges);
@@ -146,18 +153,6 @@ wb_ranges_add(struct wb_ranges *ranges, struct vk_object_base *base)
    object->id = wb_next_id();
    wb_ranges_lock(ranges);
    _mesa_hash_table_insert(ranges->objects, base, object);
-   wb_ranges_unlock(ranges);
-}
-
-void
-wb_ranges_remove(struct wb_ranges *ranges, const struct vk_object_base *base)
-{
-   wb_ranges_lock(ranges);
-   struct hash_entry *entry = _mesa_hash_table_search(ranges->objects, base);
-   if (entry) {
-      free_object(entry);
-      _mesa_hash_table_remove(ranges->objects, entry);
-   }
    wb_ranges_unlock(ranges);
 }
 
@@ -231,6 +226,24 @@ describe_object(const struct wb_object *object, struct wb_range *range)
    if (object->base->type == VK_OBJECT_TYPE_BUFFER)
       return describe_buffer(container_of(object->base, struct radv_buffer, vk.base), range);
    return describe_image(container_of(object->base, struct radv_image, vk.base), range);
+}
+
+void
+wb_ranges_remove(struct wb_ranges *ranges, const struct vk_object_base *base)
+{
+   wb_ranges_lock(ranges);
+   struct hash_entry *entry = _mesa_hash_table_search(ranges->objects, base);
+   if (entry) {
+      struct wb_object *object = entry->data;
+      struct wb_range range;
+      if (describe_object(object, &range)) {
+         wb_freed_add(&ranges->freed, &range);
+         object->name = NULL;
+      }
+      free_object(entry);
+      _mesa_hash_table_remove(ranges->objects, entry);
+   }
+   wb_ranges_unlock(ranges);
 }
 
 uint64_t

@@ -3,7 +3,7 @@
 #ifndef WB_RANGES_H
 #define WB_RANGES_H
 
-#include "wavebreak_radv.h"
+#include "wb_freed.h"
 
 #include "util/hash_table.h"
 #include "util/rb_tree.h"
@@ -17,6 +17,7 @@ struct wb_ranges {
    mtx_t lock;
    struct rb_tree bos;         /* struct wb_bo by address */
    struct hash_table *objects; /* VkBuffer and VkImage of the program → struct wb_object */
+   struct wb_freed freed;
 };
 
 void wb_ranges_init(struct wb_ranges *ranges);

@@ -159,10 +159,18 @@ queue_submit(struct vk_queue *vk_queue, struct vk_queue_submit *submit)
       return queue->driver_submit(vk_queue, submit);
 
    const uint64_t number = p_atomic_inc_return(&wb->submissions.last);
-   if (!wb_callbacks_present(&wb->callbacks))
-      return queue->driver_submit(vk_queue, submit);
-   report(wb, submit, number);
-   return submit_reported(queue, submit, number);
+   VkResult result;
+   if (wb_callbacks_present(&wb->callbacks)) {
+      report(wb, submit, number);
+      result = submit_reported(queue, submit, number);
+   } else {
+      result = queue->driver_submit(vk_queue, submit);
+   }
+   if (result == VK_SUCCESS)
+      wb_batches_note(&wb->batches, radv_queue, submit, number);
+   else if (result == VK_ERROR_DEVICE_LOST)
+      wb_lost_tell(wb);
+   return result;
 }
 
 void

@@ -49,6 +49,10 @@ static const struct wb_radv_table table = {
    .enumerate_ranges = wb_enumerate_ranges,
    .set_waves_stopped = wb_set_waves_stopped,
    .get_normal_code = get_normal_code,
+   .get_fault = wb_get_fault,
+   .enumerate_freed = wb_enumerate_freed,
+   .enumerate_batches = wb_enumerate_batches,
+   .set_lost_callback = wb_set_lost_callback,
 };
 
 static VKAPI_ATTR const struct wb_radv_table *VKAPI_CALL
