@@ -18,7 +18,7 @@ namespace wb::protocol {
 
 WB_MEMBERS(Hello, version, name, pid, program)
 WB_MEMBERS(DeviceInfo, device, name, driver, debuggable, simulated, why, gfx_level, vmid, handler_va,
-           control_va, install)
+           control_va, install, lockup_ms)
 WB_MEMBERS(ShaderInfo, shader, pipeline, device, stage, alive, has_spirv, debug, entry_point, name,
            no_spirv_reason, spec_ids, spec_values, spec_sizes)
 WB_MEMBERS(Record, shader, code_va, wave_size, code_size, sgprs, vgprs, lds_size, scratch_bytes_per_lane,
@@ -26,6 +26,7 @@ WB_MEMBERS(Record, shader, code_va, wave_size, code_size, sgprs, vgprs, lds_size
            descriptor_set_sgpr, files, slots, frames, variables, locations, layouts, code)
 WB_MEMBERS(CommandInfo, command, kind, device, pipeline, shader, indirect_va, groups, variant_bound, label,
            submissions, last_submission, push_constants, sets)
+WB_MEMBERS(Fault, known, why, address, precision, status, write)
 WB_MEMBERS(Range, va, size, id, kind, usage, name)
 WB_MEMBERS(Resource, kind, va, size, format, width, height, depth, layers, levels, raw)
 WB_MEMBERS(WaveInfo, wave, device, command, reason, trap_id, wave_size, vgprs, lds_size, serial, group, local,

@@ -58,6 +58,9 @@ struct DeviceInfo {
     uint32_t gfx_level = 0, vmid = kNone;
     uint64_t handler_va = 0, control_va = 0;
     std::string install; ///< how TBA/TMA were set: "debugfs regs2", …
+    /// The kernel ends a job that runs longer (amdgpu.lockup_timeout for graphics), in ms; 0 = never, or not
+    /// known.
+    uint32_t lockup_ms = 0;
 };
 WB_MESSAGE(DeviceInfo)
 
@@ -122,6 +125,17 @@ struct Resource {
 };
 WB_MESSAGE(Resource)
 
+/// The kernel's record of the device's last page fault: a page, not a byte; of several faults one; never
+/// taken back.
+struct Fault {
+    bool known = false; ///< false: `why` says what is missing
+    std::string why;
+    uint64_t address = 0, precision = 0; ///< the page and its size in bytes
+    uint32_t status = 0;                 ///< GCVM_L2_PROTECTION_FAULT_STATUS
+    bool write = false;
+};
+WB_MESSAGE(Fault)
+
 /// One stopped wave: what the wave record (trap_handler/mailbox.h) says. `wave` names this stop: it is new at
 /// each stop.
 struct WaveInfo {
@@ -164,7 +178,7 @@ inline constexpr uint32_t kStageCompute = 0x20;
 /// never its whole wave (WB_VARIANT_PER_LANE).
 inline constexpr uint32_t kVariantPerLane = 0x8;
 /// Range::kind of buffers and images (wb_range_kind).
-inline constexpr uint32_t kRangeBuffer = 1, kRangeImage = 2;
+inline constexpr uint32_t kRangeBuffer = 1, kRangeImage = 2, kRangeMemory = 3;
 
 // ---- requests: op, its fields, its reply's fields
 // -----------------------------------------------------------------
@@ -180,6 +194,7 @@ inline constexpr const char* kOpListCommands  = "list_commands";   // {device, n
 inline constexpr const char* kOpGetCommand    = "get_command";     // {device, command} -> command: CommandInfo
 inline constexpr const char* kOpGetResource   = "get_resource";    // {device, command, set, binding, element} -> resource: Resource
 inline constexpr const char* kOpListRanges    = "list_ranges";     // {device} -> ranges: [Range]
+inline constexpr const char* kOpGetFault      = "get_fault";       // {device} -> fault: Fault, freed: [Range], what the program destroyed last, newest first
 inline constexpr const char* kOpListWaves     = "list_waves";      // {device} -> waves: [WaveInfo], missed, timed_out
 inline constexpr const char* kOpGetRegisters  = "get_registers";   // {wave} -> sgprs: bytes (128 words), ttmps: bytes (16 words)
 inline constexpr const char* kOpGetVgprs      = "get_vgprs";       // {wave, first, count} -> vgprs: bytes, count * wave_size words
@@ -207,6 +222,7 @@ inline constexpr const char* kEventShaderDestroyed = "shader_destroyed"; // {dev
 inline constexpr const char* kEventStopped         = "stopped";          // {device, waves: count now stopped, stops: total}
 inline constexpr const char* kEventSubmitted       = "submitted";        // {device, submission, commands: [u32][, normal: [[shader, dispatches]]]}; normal: those that ran without a debug variant
 inline constexpr const char* kEventCompleted       = "completed";        // {device, submission}
+inline constexpr const char* kEventDeviceLost      = "device_lost";      // {device, fault: Fault, text}; once; text: what is known, for a person
 inline constexpr const char* kEventMessage         = "message";          // {severity: 0 info 1 warning 2 error, text}
 inline constexpr const char* kEventOverlay         = "overlay";          // OverlayState, when it changed
 inline constexpr const char* kEventOverlayInput    = "overlay_input";    // OverlayInput

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "layer/agent/device.h"
 
+#include "layer/agent/faults.h"
 #include "layer/agent/hooks.h"
 
 #include <thread>
@@ -22,6 +23,7 @@ Device::Device(uint32_t number, DriverDevice driver, const Services& services, O
         (void)driver_.table->get_device_info(driver_.handle, &info_);
     else
         why_ = driver_.why;
+    loss_ = std::make_unique<LossReporter>(number_, driver_, commands_, outbox_, services_.say);
 }
 
 Device::~Device() = default;
@@ -40,6 +42,7 @@ protocol::DeviceInfo Device::describe() const {
     out.handler_va = info_.handler_va;
     out.control_va = info_.control_va;
     out.install = installer_ ? installer_->name() : "";
+    out.lockup_ms = lockup_milliseconds();
     return out;
 }
 

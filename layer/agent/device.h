@@ -26,6 +26,7 @@ struct Services {
 };
 
 struct Hooks;
+class LossReporter;
 
 class Device {
 public:
@@ -37,6 +38,7 @@ public:
     VkDevice handle() const { return driver_.handle; }
     bool has_table() const { return driver_.table != nullptr; }
     const wb_radv_table& table() const { return *driver_.table; }
+    const DriverDevice& driver() const { return driver_; }
     protocol::DeviceInfo describe() const;
 
     /// An engine is there: callbacks, trap handler and mailbox. Failure leaves the device not debuggable.
@@ -96,7 +98,8 @@ private:
     CommandLog commands_;
     CodeMap code_;
     std::unique_ptr<Hooks> hooks_; ///< what RADV's callbacks work on, while there are some
-    std::set<uint32_t> going_;     ///< serials of stops that were told to go on
+    std::unique_ptr<LossReporter> loss_;
+    std::set<uint32_t> going_; ///< serials of stops that were told to go on
     DebuggedShaders debugged_;
     uint32_t seen_stops_ = 0;
     bool engaged_ = false, wants_stops_ = false, waves_stopped_ = false, draining_ = false;

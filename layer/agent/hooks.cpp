@@ -11,7 +11,8 @@ using nlohmann::json;
 // What the engine knows of these numbers without their headers.
 static_assert(protocol::kStageCompute == VK_SHADER_STAGE_COMPUTE_BIT);
 static_assert(protocol::kVariantPerLane == WB_VARIANT_PER_LANE);
-static_assert(protocol::kRangeBuffer == WB_RANGE_BUFFER && protocol::kRangeImage == WB_RANGE_IMAGE);
+static_assert(protocol::kRangeBuffer == WB_RANGE_BUFFER && protocol::kRangeImage == WB_RANGE_IMAGE &&
+              protocol::kRangeMemory == WB_RANGE_MEMORY);
 
 protocol::ShaderInfo to_protocol(const wb_shader_info& info, uint32_t device) {
     protocol::ShaderInfo out;

@@ -18,6 +18,7 @@ static constexpr struct {
     {protocol::kOpGetCommand, get_command},
     {protocol::kOpGetResource, get_resource},
     {protocol::kOpListRanges, list_ranges},
+    {protocol::kOpGetFault, get_fault},
     {protocol::kOpListWaves, list_waves},
     {protocol::kOpGetRegisters, get_registers},
     {protocol::kOpGetVgprs, get_vgprs},

@@ -19,6 +19,7 @@ Reply list_shaders(Agent&, const nlohmann::json&);
 Reply get_spirv(Agent&, const nlohmann::json&);
 Reply get_record(Agent&, const nlohmann::json&);
 Reply list_ranges(Agent&, const nlohmann::json&);
+Reply get_fault(Agent&, const nlohmann::json&);
 // Commands.
 Reply list_commands(Agent&, const nlohmann::json&);
 Reply get_command(Agent&, const nlohmann::json&);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "layer/agent/faults.h"
 #include "layer/agent/hooks.h"
 #include "layer/agent/record.h"
 #include "layer/agent/requests.h"
@@ -99,15 +100,7 @@ Reply get_record(Agent& agent, const json& request) {
 Reply list_ranges(Agent& agent, const json& request) {
     auto device = driven(agent, request);
     if (!device) return std::unexpected(device.error());
-    json list = json::array();
-    (*device)->table().enumerate_ranges((*device)->handle(),
-                                        [](void* user, const wb_range* range) {
-                                            static_cast<json*>(user)->push_back(protocol::Range{
-                                                range->va, range->size, range->id, range->kind, range->usage,
-                                                range->name ? range->name : ""});
-                                        },
-                                        &list);
-    return json{{"ranges", std::move(list)}};
+    return json{{"ranges", list_ranges((*device)->driver())}};
 }
 
 } // namespace wb::layer

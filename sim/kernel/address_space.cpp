@@ -170,7 +170,8 @@ void AddressSpace::page_fault(const MemoryFault& fault, const char* client) {
         // GCVM_L2_PROTECTION_FAULT_STATUS as in the register headers: MORE_FAULTS 0, PERMISSION_FAULTS [7:4],
         // CID [17:9], RW 18, VMID [23:20]. Permission bits: 1 valid, 2 read, 4 write, missing ones set here.
         const uint32_t permissions = fault.write ? 0x5 : 0x3;
-        fault_ = {page, permissions << 4 | uint32_t(fault.write) << 18 | vmid_ << 20};
+        // The interrupt tells 48 bits of the address (gmc_v11_0.c: a page number of 36).
+        fault_ = {page & ((1ull << 48) - 1), permissions << 4 | uint32_t(fault.write) << 18 | vmid_ << 20};
         if (reported_pages_.size() < kReportedPages && reported_pages_.insert(page).second)
             where = neighbourhood(fault.address);
     }

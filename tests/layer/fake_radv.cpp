@@ -150,6 +150,27 @@ struct FakeRadv::Calls {
         cb(user, &hidden);
     }
     static void set_waves_stopped(VkDevice device, int stopped) { of(device).waves_stopped = stopped; }
+    static VkResult get_fault(VkDevice device, wb_fault* out) {
+        *out = of(device).fault;
+        return out->precision ? VK_SUCCESS : VK_NOT_READY;
+    }
+    static void enumerate_freed(VkDevice, void (*cb)(void*, const wb_range*), void* user) {
+        const wb_range freed{kFreedVa, 4096, WB_RANGE_BUFFER, 0x20, 33, "gone", nullptr};
+        cb(user, &freed);
+    }
+    static void enumerate_batches(VkDevice, void (*cb)(void*, const wb_batch_info*), void* user) {
+        const uint32_t command = 7;
+        wb_batch_info done{1, WB_BATCH_DONE, 1, {2}, {1}, 0, nullptr};
+        wb_batch_info ended{2, WB_BATCH_ENDED, 1, {kShader}, {3}, 1, &command};
+        wb_batch_info cancelled{3, WB_BATCH_CANCELLED, 1, {2}, {1}, 0, nullptr};
+        for (const wb_batch_info* batch : {&done, &ended, &cancelled})
+            cb(user, batch);
+    }
+    static void set_lost_callback(VkDevice device, void (*cb)(void*), void* user) {
+        of(device).lost_ = [cb, user] {
+            if (cb) cb(user);
+        };
+    }
 };
 
 FakeRadv::FakeRadv()
@@ -171,13 +192,28 @@ FakeRadv::~FakeRadv() {
 }
 
 layer::DriverDevice FakeRadv::driver() {
-    static const wb_radv_table table = {
-        WAVEBREAK_RADV_TABLE_VERSION, sizeof(wb_radv_table),   Calls::set_callbacks,
-        Calls::get_device_info,       Calls::init_trap,        Calls::enumerate_shaders,
-        Calls::set_debug_default,     Calls::set_shader_debug, Calls::get_record,
-        Calls::release_record,        Calls::get_code,         Calls::patch_slot,
-        Calls::name_next_command,     Calls::get_command,      Calls::get_resource,
-        Calls::enumerate_ranges,      Calls::set_waves_stopped};
+    static const wb_radv_table table = {WAVEBREAK_RADV_TABLE_VERSION,
+                                        sizeof(wb_radv_table),
+                                        Calls::set_callbacks,
+                                        Calls::get_device_info,
+                                        Calls::init_trap,
+                                        Calls::enumerate_shaders,
+                                        Calls::set_debug_default,
+                                        Calls::set_shader_debug,
+                                        Calls::get_record,
+                                        Calls::release_record,
+                                        Calls::get_code,
+                                        Calls::patch_slot,
+                                        Calls::name_next_command,
+                                        Calls::get_command,
+                                        Calls::get_resource,
+                                        Calls::enumerate_ranges,
+                                        Calls::set_waves_stopped,
+                                        nullptr,
+                                        Calls::get_fault,
+                                        Calls::enumerate_freed,
+                                        Calls::enumerate_batches,
+                                        Calls::set_lost_callback};
     layer::DriverDevice out;
     out.handle = handle();
     out.table = &table;

@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <thread>
@@ -25,6 +26,7 @@ public:
                               kControlVa = 0x9001'0000;
     static constexpr uint64_t kBufferVa = 0x1'0000'0000, kBufferSize = 4096; ///< CPU-mapped, "grass"
     static constexpr uint64_t kHiddenVa = 0x2'0000'0000, kHiddenSize = 4096; ///< no CPU mapping
+    static constexpr uint64_t kFreedVa = 0x3'0000'0000;                      ///< the destroyed buffer "gone"
     static constexpr uint32_t kPages = 80, kWaveSize = 64, kVgprs = 8, kLds = 256;
 
     layer::DriverDevice driver();
@@ -34,6 +36,9 @@ public:
     std::map<uint32_t, uint32_t> code; ///< slot words by offset
     std::atomic<int> init_calls{0}, waves_stopped{0}, default_on{0};
     VkResult init_result = VK_SUCCESS;
+    wb_fault fault{}; ///< precision 0: none
+    /// The driver learns that the device is lost.
+    void lose() { lost_(); }
     bool has_callbacks();
     uint32_t word(uint32_t offset);
     bool all_disarmed();
@@ -78,6 +83,7 @@ private:
     std::mutex lock_;
     std::condition_variable idle_;
     bool has_set_ = false;
+    std::function<void()> lost_ = [] {};
     int running_ = 0;
     wb_radv_callbacks callbacks_{};
     std::map<uint32_t, uint32_t> epochs_; ///< resume epoch by the page of a stopped wave
