@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// info breakpoints, waves, dispatches, buffers, shaders, locals, registers, devices.
+// info breakpoints, waves, dispatches, buffers, shaders, locals, registers, devices, fault.
 #include "engine/commands/interpreter.h"
 
 #include "engine/commands/report.h"
 #include "engine/values/format.h"
+#include "trap_handler/mailbox.h"
 
 #include <bit>
 #include <fmt/format.h>
@@ -199,6 +200,17 @@ static Outcome registers(Interpreter& interpreter, std::string_view arguments) {
     return ok(text);
 }
 
+static Outcome fault(Interpreter& interpreter, std::string_view) {
+    auto view = interpreter.stopped();
+    if (!view) return failed(view.error().message);
+    if ((*view)->info().reason != WB_REASON_MEMVIOL)
+        return failed("the focus wave has not stopped by a memory violation");
+    const FaultReport report = interpreter.session().report_fault(**view);
+    Outcome outcome = ok(describe_fault(report));
+    outcome.data = {{"fault", report.data()}};
+    return outcome;
+}
+
 static Outcome devices(Interpreter& interpreter, std::string_view) {
     std::string text;
     for (const protocol::DeviceInfo& device : interpreter.session().devices()) {
@@ -219,8 +231,9 @@ static Outcome info(Interpreter& interpreter, std::string_view arguments) {
         CommandFn run;
     };
     static constexpr Topic kTopics[] = {
-        {"breakpoints", breakpoints}, {"waves", waves},   {"dispatches", dispatches}, {"buffers", buffers},
-        {"shaders", shaders},         {"locals", locals}, {"registers", registers},   {"devices", devices}};
+        {"breakpoints", breakpoints}, {"waves", waves},     {"dispatches", dispatches},
+        {"buffers", buffers},         {"shaders", shaders}, {"locals", locals},
+        {"registers", registers},     {"devices", devices}, {"fault", fault}};
     const std::string_view word = take_word(arguments);
     if (!word.empty())
         for (const Topic& topic : kTopics)
@@ -235,7 +248,9 @@ static Outcome info(Interpreter& interpreter, std::string_view arguments) {
 std::span<const CommandRow> info_commands() {
     static constexpr CommandRow kRows[] = {
         {"info", 1, info, "info TOPIC",
-         "Lists breakpoints, waves, dispatches, buffers, shaders, locals, registers or devices."},
+         "Lists breakpoints, waves, dispatches, buffers, shaders, locals, registers or devices; fault: the "
+         "focus "
+         "wave's memory violation."},
     };
     return kRows;
 }

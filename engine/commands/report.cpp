@@ -138,7 +138,10 @@ static std::string stop_title(const Stop& stop) {
     case Stop::Kind::ShaderBreak:
         return "The shader asks for a break: ";
     case Stop::Kind::MemoryViolation:
-        return "Memory violation (the instruction is at or before this place): ";
+        // The hardware notices it behind the instruction; where that is found, the place is right.
+        return stop.fault && stop.fault->access
+                   ? "Memory violation: "
+                   : "Memory violation (the instruction is at or before this place): ";
     case Stop::Kind::IllegalInstruction:
         return "Illegal instruction: ";
     case Stop::Kind::Exception:
@@ -146,6 +149,14 @@ static std::string stop_title(const Stop& stop) {
     default:
         return "";
     }
+}
+
+std::string describe_fault(const FaultReport& report) {
+    std::string text = report.text();
+    text[0] = char(std::toupper(static_cast<unsigned char>(text[0])));
+    if (report.access)
+        text += fmt::format("\nby {}: {}", lane_list(report.access->lanes), report.access->instruction);
+    return text;
 }
 
 std::string describe_stop(Session& session, const Stop& stop) {
@@ -173,6 +184,7 @@ std::string describe_stop(Session& session, const Stop& stop) {
     const uint64_t others = stop.lanes & ~(1ull << session.focus().lane);
     if (stop.kind == Stop::Kind::Breakpoint && others) text += " with " + lane_list(stop.lanes);
     if (!stop.note.empty()) text += "\n(" + stop.note + ")";
+    if (stop.fault) text += "\n" + describe_fault(*stop.fault);
     if (const Slot* slot = view->statement())
         if (const std::string line = source_text(*view->shader(), view->shader()->file_of(*slot), slot->line);
             !line.empty())
@@ -192,6 +204,7 @@ nlohmann::json stop_data(Session& session, const Stop& stop) {
             if (stop.lanes >> lane & 1) lanes.push_back(lane);
         out["lanes"] = std::move(lanes);
     }
+    if (stop.fault) out["fault"] = stop.fault->data();
     WaveView* view = session.focus_wave();
     if (!view) return out;
     const unsigned lane = session.focus().lane;

@@ -9,7 +9,9 @@ namespace wb::engine {
 /// "Breakpoint 1, main () at grass.comp:40, invocation (37, 5, 0) [wave 1, lane 21, workgroup (2, 0, 0)]" and
 /// the source line.
 std::string describe_stop(Session& session, const Stop& stop);
-/// The same for a tool: reason, and where the focus is. docs/json.md lists the fields.
+/// What a memory violation touched, by which lanes and instruction, in lines.
+std::string describe_fault(const FaultReport& report);
+/// The same as describe_stop for a tool: reason, and where the focus is. docs/json.md lists the fields.
 nlohmann::json stop_data(Session& session, const Stop& stop);
 /// The focus wave's frames for a tool, innermost first.
 nlohmann::json frames_data(Session& session);

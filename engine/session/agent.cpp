@@ -91,6 +91,14 @@ Result<Resource> Agent::resource(uint32_t device, uint32_t command, uint32_t set
 Result<std::vector<Range>> Agent::ranges(uint32_t device) {
     return field<std::vector<Range>>(transport_.request(kOpListRanges, {{"device", device}}), "ranges");
 }
+Result<Agent::Fault> Agent::fault(uint32_t device) {
+    const auto reply = transport_.request(kOpGetFault, {{"device", device}});
+    auto fault = field<protocol::Fault>(reply, "fault");
+    if (!fault) return std::unexpected(fault.error());
+    auto freed = field<std::vector<Range>>(reply, "freed");
+    if (!freed) return std::unexpected(freed.error());
+    return Fault{std::move(*fault), std::move(*freed)};
+}
 Result<Agent::Waves> Agent::waves(uint32_t device) {
     const auto reply = transport_.request(kOpListWaves, {{"device", device}});
     auto list = field<std::vector<WaveInfo>>(reply, "waves");

@@ -35,6 +35,11 @@ public:
     Result<protocol::Resource> resource(uint32_t device, uint32_t command, uint32_t set, uint32_t binding,
                                         uint32_t element);
     Result<std::vector<protocol::Range>> ranges(uint32_t device);
+    struct Fault {
+        protocol::Fault fault;
+        std::vector<protocol::Range> freed; ///< what the program destroyed last, newest first
+    };
+    Result<Fault> fault(uint32_t device);
     struct Waves {
         std::vector<protocol::WaveInfo> waves;
         uint64_t missed = 0, timed_out = 0;

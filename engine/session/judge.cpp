@@ -51,6 +51,11 @@ std::optional<Stop> Session::look_at_waves(StepState* step) {
             }
             short_names_[info.wave] = name_for(info);
             if (!found) {
+                if (stop->kind == Stop::Kind::MemoryViolation) {
+                    auto report = std::make_shared<FaultReport>(report_fault(wave));
+                    if (report->access) stop->lanes = report->access->lanes;
+                    stop->fault = std::move(report);
+                }
                 take_focus(wave, stop->lanes);
                 found = std::move(stop);
             }
@@ -158,6 +163,7 @@ std::optional<Stop> Session::judge_slot(WaveView& view, const Slot& slot, StepSt
         Stop stop;
         if (judge_breakpoint(breakpoint, view, stop)) return stop;
     }
+    note_place(view);
     return std::nullopt;
 }
 
@@ -203,6 +209,7 @@ Result<Stop> Session::wait(StepState* step) {
         if (stops_pending_) {
             if (auto stop = look_at_waves(step)) return *stop;
         }
+        if (!step) watch();
         if (!step && idle) idle();
         if (ended()) return Stop{Stop::Kind::ProgramEnded, 0, 0, ""};
         if (interrupt && *interrupt) return Stop{Stop::Kind::Interrupted, 0, 0, ""};

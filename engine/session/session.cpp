@@ -51,7 +51,9 @@ Status Session::handle(const json& event) {
     else if (name == protocol::kEventSubmitted)
         on_submitted(event);
     else if (name == protocol::kEventCompleted)
-        completed_ = std::max(completed_, event.value("submission", uint64_t(0)));
+        on_completed(event);
+    else if (name == protocol::kEventDeviceLost)
+        on_device_lost(event);
     else if (name == protocol::kEventMessage)
         notify(event.value("severity", 0), event.value("text", ""));
     else if (name == protocol::kEventExiting)
@@ -102,7 +104,15 @@ void Session::on_shader(const json& event) {
     if (const uint64_t hold = event.value("hold", uint64_t(0))) (void)agent_.release(hold);
 }
 
+void Session::on_completed(const json& event) {
+    const auto submission = event.value("submission", uint64_t(0));
+    completed_ = std::max(completed_, submission);
+    watch_.completed(event.value("device", 0u), submission);
+}
+
 void Session::on_submitted(const json& event) {
+    watch_.submitted(event.value("device", 0u), event.value("submission", uint64_t(0)),
+                     event.value("commands", std::vector<uint32_t>()));
     const auto normal = event.find("normal");
     if (normal == event.end()) return;
     for (const auto& [shader, dispatches] : normal->get<std::vector<std::pair<uint64_t, uint64_t>>>())
@@ -193,6 +203,8 @@ Status Session::apply_arming(const std::set<uint32_t>* stepping_slots, uint64_t 
         if (breakpoint.enabled)
             for (const Breakpoint::Place& place : breakpoint.places)
                 wanted[place.shader].insert(place.offsets.begin(), place.offsets.end());
+    for (const auto& [shader, slots] : watch_.slots)
+        wanted[shader].insert(slots.begin(), slots.end());
     if (stepping_slots) wanted[stepping_shader].insert(stepping_slots->begin(), stepping_slots->end());
     for (auto& [id, shader] : shaders_.all()) {
         std::vector<uint32_t> arm, disarm;
@@ -219,7 +231,7 @@ Status Session::apply_filter(const StepState* step) {
         filter.command = step->command;
         filter.group = step->group;
         filter.local = step->local;
-    } else {
+    } else if (!watch_.looking) {
         // One breakpoint for one invocation: the GPU lets every other wave pass. With several, the engine
         // sorts them out.
         const Breakpoint* only = nullptr;

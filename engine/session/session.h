@@ -6,10 +6,12 @@
 #pragma once
 
 #include "engine/session/breakpoints.h"
+#include "engine/session/fault_report.h"
 #include "engine/session/names.h"
 #include "engine/session/wave_view.h"
 
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <map>
 #include <set>
@@ -33,6 +35,8 @@ struct Stop {
     unsigned breakpoint = 0;
     uint64_t lanes = 0;
     std::string note; ///< e.g. that a condition could not be evaluated
+    /// Of a memory violation: what is known of the access.
+    std::shared_ptr<const FaultReport> fault{};
 };
 
 /// The wave, lane and frame that commands speak about.
@@ -110,11 +114,40 @@ public:
     /// Dispatches of the shader that ran without its debug variant while we listened: no breakpoint stops in
     /// them.
     uint64_t ran_normal(uint64_t shader) const;
+    /// The wave's memory violation, as far as the kernel's record and its registers tell.
+    FaultReport report_fault(WaveView& view);
     /// Loads every shader that is not loaded yet (variants are compiled).
     void load_shaders();
 
 private:
     struct StepState;
+    /// Submissions that run, and the look at one that runs for long (watchdog.cpp).
+    struct Watch {
+        struct Running {
+            uint32_t device = 0;
+            uint64_t submission = 0;
+            std::vector<uint32_t> commands;
+            std::chrono::steady_clock::time_point since;
+        };
+        void submitted(uint32_t device, uint64_t submission, std::vector<uint32_t> commands);
+        void completed(uint32_t device, uint64_t submission);
+
+        std::vector<Running> running;
+        std::set<uint64_t> looked; ///< submissions
+        bool looking = false;
+        uint32_t limit = 0; ///< the kernel's, in ms
+        uint64_t submission = 0;
+        std::chrono::steady_clock::time_point until;
+        std::map<uint64_t, std::set<uint32_t>> slots; ///< to be armed for the look, by shader
+        std::set<std::string> places;
+        std::string seen; ///< the last look's result
+    };
+    void watch();
+    void begin_look(const Watch::Running& running);
+    void end_look();
+    void apply_looking();
+    void note_place(WaveView& view);
+    void on_device_lost(const nlohmann::json& event);
     enum class End : uint8_t { Not, Program, Detached };
     void end(End how);
     Status handle(const nlohmann::json& event);
@@ -122,6 +155,7 @@ private:
     bool load(Shader& shader);
     void on_shader(const nlohmann::json& event);
     void on_submitted(const nlohmann::json& event);
+    void on_completed(const nlohmann::json& event);
     void tell_ran_normal(const Breakpoint& breakpoint);
     Status apply_arming(const std::set<uint32_t>* stepping_slots, uint64_t stepping_shader);
     Status apply_filter(const StepState* step);
@@ -154,6 +188,7 @@ private:
     std::optional<Agent::Filter> filter_;
     Focus focus_;
     End end_ = End::Not;
+    Watch watch_;
     bool stops_pending_ = false;
     uint64_t completed_ = 0, missed_ = 0;
     std::map<uint64_t, uint64_t> ran_normal_;                 ///< By shader.

@@ -17,6 +17,7 @@ Result<Stop> Session::continue_running() {
 
 Result<Stop> Session::keep_waiting() {
     auto stop = wait(nullptr);
+    if (watch_.looking) end_look();
     if (stop && stop->kind == Stop::Kind::Breakpoint) {
         const auto it = breakpoints_.find(stop->breakpoint);
         if (it != breakpoints_.end() && it->second.temporary) delete_breakpoint(stop->breakpoint);

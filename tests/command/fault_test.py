@@ -17,6 +17,7 @@ class Fault(unittest.TestCase):
         stop = got.text(0)
         self.assertTrue(stop.startswith("Memory violation"), stop)
         self.assertIn(f"fault.comp:{tool.marker('fault', 'fault')}", stop)
+        self.assertRegex(stop, f"A write of 4 bytes at {ADDRESS}: no object of the program is near\nby lane 6: +global_store_b32")
         self.assertEqual(got.value(1), "70")
         # What the simulated device says beside that: address, nearest mapping, instruction.
         self.assertIn(f"write of {ADDRESS}", got.errors)
