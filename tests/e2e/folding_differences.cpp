@@ -26,6 +26,28 @@ bool denormal(Kind kind, uint64_t word) {
     return x > 0 && x < kSmallest[unsigned(kind) - unsigned(Kind::F16)];
 }
 
+/// `x` towards zero.
+uint64_t truncated(Kind kind, long double x) {
+    const uint64_t near = word_of(kind, double(x));
+    return std::fabs(static_cast<long double>(number_of(kind, near))) > std::fabs(x) ? near - 1 : near;
+}
+/// NIR's conversions of integers round to nearest in every mode.
+bool converted_towards_zero(const Case& c, bool is_signed) {
+    const unsigned up = 64 - bits_of(c.operation.operands[0]);
+    const uint64_t word = c.operands[0] << up;
+    const long double x =
+        is_signed ? static_cast<long double>(int64_t(word) >> up) : static_cast<long double>(word >> up);
+    return c.mode.towards_zero && c.executed == truncated(c.operation.result, x);
+}
+/// NIR's sums of two f32 are rounded to nearest in f64 first.
+bool added_towards_zero(const Case& c, double sign) {
+    const double a = c.number(0), b = sign * c.number(1), sum = a + b;
+    const double of_b = sum - a, error = (a - (sum - of_b)) + (b - of_b); // Exact: sum + error = a + b.
+    uint64_t word = truncated(Kind::F32, sum);
+    if (number_of(Kind::F32, word) == sum && error != 0 && std::signbit(error) != std::signbit(sum)) --word;
+    return c.mode.towards_zero && c.executed == word;
+}
+
 struct Row {
     const char* name;              ///< How the operation's name begins.
     bool (*foresees)(const Case&); ///< That result: the right one, or what a fault of Mesa's makes.
@@ -78,6 +100,20 @@ constexpr Row kRows[] = {
     // NIR rounds to f32 and then to f16; the executed one is rounded once.
     {"Fma f16",
      [](const Case& c) { return c.executed == half_from(std::fma(c.number(0), c.number(1), c.number(2))); }},
+    {"ConvertSToF", [](const Case& c) { return converted_towards_zero(c, true); }},
+    {"ConvertUToF", [](const Case& c) { return converted_towards_zero(c, false); }},
+    {"FAdd f32", [](const Case& c) { return added_towards_zero(c, 1); }},
+    {"FSub f32", [](const Case& c) { return added_towards_zero(c, -1); }},
+    // How it rounds is left open, and so whether it flushes: RADV has v_cvt_pkrtz_f16_f32 do it.
+    {"PackHalf2x16",
+     [](const Case& c) {
+         for (unsigned k = 0; k < 2; ++k) {
+             const uint64_t half = c.executed >> 16 * k & 0xffff, down = truncated(Kind::F16, c.number(k));
+             const bool flushed = c.mode.flush16_64 && denormal(Kind::F16, down) && (half & 0x7fff) == 0;
+             if (half != down && half != half_from(c.number(k)) && !flushed) return false;
+         }
+         return true;
+     }},
 };
 
 } // namespace

@@ -12,6 +12,7 @@ namespace wb::test {
 struct FloatMode {
     const char* name;
     bool flush32, flush16_64;
+    bool towards_zero = false; ///< Or to nearest.
     bool flushes(Kind kind) const { return is_float(kind) && (kind == Kind::F32 ? flush32 : flush16_64); }
 };
 

@@ -194,6 +194,20 @@ void add_others(std::vector<Operation>& out) {
     out.push_back({"Cos f32", 14, f32, {f32}, Domain::Unit, {0, 0x1p-11}, true});
     for (const Kind kind : kFloats)
         out.push_back({named("Ldexp", kind), 53, kind, {kind, i32}, Domain::Scale, {}, true});
+    for (const Kind kind : kFloats) {
+        const std::vector<Kind> parts = {kind, i32}, both = {kind, kind};
+        out.push_back(
+            {named("FrexpStruct.0", kind), 52, kind, {kind}, Domain::Finite, {}, true, 0, {}, parts});
+        out.push_back(
+            {named("FrexpStruct.1", kind), 52, i32, {kind}, Domain::Finite, {}, true, 1, {}, parts});
+        out.push_back({named("ModfStruct.0", kind), 36, kind, {kind}, Domain::Finite, {}, true, 0, {}, both});
+        out.push_back({named("ModfStruct.1", kind), 36, kind, {kind}, Domain::Finite, {}, true, 1, {}, both});
+    }
+    out.push_back({"PackHalf2x16", 58, i32, {f32, f32}, Domain::NoNan, {}, true});
+    out.push_back({"PackSnorm2x16", 56, i32, {f32, f32}, Domain::NoNan, {}, true});
+    out.push_back({"PackUnorm2x16", 57, i32, {f32, f32}, Domain::NoNan, {}, true});
+    out.push_back({"PackSnorm4x8", 54, i32, {f32, f32, f32, f32}, Domain::NoNan, {}, true});
+    out.push_back({"PackUnorm4x8", 55, i32, {f32, f32, f32, f32}, Domain::NoNan, {}, true});
     const struct {
         const char* name;
         uint32_t number;
@@ -396,6 +410,9 @@ std::vector<uint64_t> folding_vector(const Operation& operation, unsigned i) {
         if (!fits) words[0] = word_of(kind, int(i % 100) * 1.25);
         break;
     }
+    case Domain::Finite:
+        each_float([](double x, unsigned) { return std::isfinite(x) ? x : 4.5; });
+        break;
     case Domain::NoNan:
         each_float([](double x, unsigned) { return std::isnan(x) ? 4.5 : x; });
         break;

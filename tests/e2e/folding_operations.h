@@ -28,6 +28,7 @@ enum class Domain : uint8_t {
     Field,    ///< Offset and count of the last two operands stay inside of the word.
     ToSigned, ///< The truncated number fits the result.
     ToUnsigned,
+    Finite,
     NoNan,
     Ordered, ///< NoNan, and the second operand is not above the third.
     Exact,   ///< Small multiples of 1/4, divided by powers of two: no rounding.
@@ -52,11 +53,25 @@ struct Operation {
     bool extended = false;
     int member = -1;                     ///< Of a pair of results.
     std::vector<uint32_t> literals = {}; ///< Behind the operands.
+    std::vector<Kind> pair = {};         ///< The kinds of the pair, when they are not the result's.
 
     bool has_floats() const {
         for (const Kind kind : operands)
             if (is_float(kind)) return true;
         return is_float(result);
+    }
+    /// One of few operations of which only the rounding is left to test.
+    bool rounds() const {
+        for (const char* kind : {"FAdd", "FSub", "FMul", "Fma", "FConvert", "ConvertSToF", "ConvertUToF"})
+            if (name.starts_with(kind)) return true;
+        return false;
+    }
+    /// Two of them fit a register, as one packed instruction.
+    bool packs() const {
+        if (result == Kind::Bool || member >= 0 || !literals.empty()) return false;
+        for (const Kind kind : operands)
+            if (bits_of(kind) != 16) return false;
+        return bits_of(result) == 16;
     }
 };
 

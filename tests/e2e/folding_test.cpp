@@ -17,7 +17,8 @@ namespace {
 constexpr unsigned kVectors = 96, kOperands = 4, kBits64 = 64;
 constexpr uint64_t kNothing = 0xdddd'4d4d'dddd'd5d5; ///< Where no result was written.
 
-constexpr FloatMode kModes[] = {{"f32 flushed", true, false}, {"f32 kept", false, true}};
+constexpr FloatMode kModes[] = {
+    {"f32 flushed", true, false}, {"f32 kept", false, true}, {"towards zero", true, false, true}};
 
 /// A module with 64-bit words at binding 0.
 struct FoldingModule : SpirvWords {
@@ -25,16 +26,17 @@ struct FoldingModule : SpirvWords {
 
     explicit FoldingModule(const FloatMode& mode) {
         // Shader, Float16, Float64, Int64, Int16, Int8, float controls, dot products.
-        for (const uint32_t number : {1, 9, 10, 11, 22, 39, 4464, 4465, 4466, 4467, 6018, 6019})
+        for (const uint32_t number : {1, 9, 10, 11, 22, 39, 4464, 4465, 4466, 4467, 4468, 6018, 6019})
             capability(number);
         extension("SPV_KHR_float_controls");
         extension("SPV_KHR_integer_dot_product");
         extended = import("GLSL.std.450");
-        constexpr uint32_t kPreserve = 4459, kFlush = 4460, kKeepSpecial = 4461, kNearest = 4462;
+        constexpr uint32_t kPreserve = 4459, kFlush = 4460, kKeepSpecial = 4461, kNearest = 4462,
+                           kTowardsZero = 4463;
         for (const uint32_t bits : {16, 32, 64}) {
             execution_mode({(bits == 32 ? mode.flush32 : mode.flush16_64) ? kFlush : kPreserve, bits});
             execution_mode({kKeepSpecial, bits});
-            execution_mode({kNearest, bits});
+            execution_mode({mode.towards_zero ? kTowardsZero : kNearest, bits});
         }
         word = int_type(kBits64, false);
         words = buffer(0, word, 8);
@@ -58,23 +60,27 @@ struct FoldingModule : SpirvWords {
         const Id whole = is_float(kind) ? value(124, int_type(bits_of(kind), false), {result}) : result;
         return bits_of(kind) == kBits64 ? whole : value(113, word, {whole});
     }
-    Id apply(const Operation& operation, std::span<const Id> operands) {
+    /// Scalars, or with `lanes` 2 vectors of two.
+    Id apply(const Operation& operation, std::span<const Id> operands, unsigned lanes = 1) {
         std::vector<uint32_t> all(operands.begin(), operands.end());
+        const Id scalar = of_kind(operation.result), whole = lanes == 1 ? scalar : type(23, {scalar, lanes});
+        if (operation.name.starts_with("Pack")) // Of a vector.
+            all = {value(80, type(23, {of_kind(operation.operands[0]), uint32_t(all.size())}), all)};
         all.insert(all.end(), operation.literals.begin(), operation.literals.end());
-        const Id type_of_result = of_kind(operation.result);
         if (operation.extended) all.insert(all.begin(), {extended, operation.opcode});
         const uint32_t opcode = operation.extended ? 12 : operation.opcode;
         if (operation.member >= 0) {
-            const Id pair = value(opcode, type(30, {type_of_result, type_of_result}), all);
-            return value(81, type_of_result, {pair, uint32_t(operation.member)});
+            const bool mixed = !operation.pair.empty();
+            const Id first = mixed ? of_kind(operation.pair[0]) : whole,
+                     second = mixed ? of_kind(operation.pair[1]) : whole;
+            const Id pair = value(opcode, type(30, {first, second}), all);
+            return value(81, whole, {pair, uint32_t(operation.member)});
         }
         if (operation.name.starts_with("Unpack")) { // A vector: its first component.
-            const Id vector = value(
-                opcode, type(23, {type_of_result, operation.name.find("4x8") == std::string::npos ? 2u : 4u}),
-                all);
-            return value(81, type_of_result, {vector, 0});
+            const uint32_t size = operation.name.find("4x8") == std::string::npos ? 2 : 4;
+            return value(81, whole, {value(opcode, type(23, {whole, size}), all), 0});
         }
-        return value(opcode, type_of_result, all);
+        return value(opcode, whole, all);
     }
     std::vector<uint32_t> done(uint32_t size) {
         constexpr uint32_t kGlsl450 = 1;
@@ -138,29 +144,53 @@ protected:
             run(module.done(1), data, {}, 1);
         }
     }
-    void execute(const FloatMode& mode, unsigned lanes, std::span<const size_t> chosen) {
+    /// Which vectors an invocation computes, and so which instructions there are for it.
+    enum class Shape {
+        Lanes,   ///< Its own: vector instructions.
+        Uniform, ///< The workgroup's, of one invocation: scalar instructions where there are any.
+        Packed,  ///< Two of 16 bits: packed instructions.
+    };
+    void execute(const FloatMode& mode, unsigned lanes, Shape shape, std::span<const size_t> chosen) {
         required_.requiredSubgroupSize = lanes;
+        const unsigned width = shape == Shape::Packed ? 2 : 1;
         constexpr size_t kAtOnce = 64;
         for (size_t first = 0; first < chosen.size(); first += kAtOnce) {
             FoldingModule module(mode);
+            constexpr uint32_t kWorkgroupId = 26, kGlobalInvocationId = 28;
             const auto u32_type = module.int_type(32, false), u32x3 = module.type(23, {u32_type, 3});
-            const auto id = module.load(u32x3, module.builtin(28, u32x3)); // GlobalInvocationId
-            const auto lane = module.value(81, u32_type, {id, 0});
+            const auto id = module.load(
+                u32x3, module.builtin(shape == Shape::Uniform ? kWorkgroupId : kGlobalInvocationId, u32x3));
+            const auto mine =
+                module.value(132, u32_type, {module.value(81, u32_type, {id, 0}), module.u32(width)});
             const auto place = [&](size_t base) {
-                const auto index = module.value(128, u32_type, {lane, module.u32(uint32_t(base))});
+                const auto index = module.value(128, u32_type, {mine, module.u32(uint32_t(base))});
                 return module.element(module.words, module.word, index);
             };
             for (const size_t at : chosen.subspan(first, std::min(kAtOnce, chosen.size() - first))) {
                 const Operation& operation = operations[at];
                 std::vector<uint32_t> operands;
                 for (size_t k = 0; k < operation.operands.size(); ++k) {
-                    const auto loaded = module.load(module.word, place((at * kOperands + k) * kVectors));
-                    operands.push_back(module.from_word(operation.operands[k], loaded));
+                    const Kind kind = operation.operands[k];
+                    std::vector<uint32_t> parts;
+                    for (unsigned part = 0; part < width; ++part) {
+                        const auto loaded =
+                            module.load(module.word, place((at * kOperands + k) * kVectors + part));
+                        parts.push_back(module.from_word(kind, loaded));
+                    }
+                    operands.push_back(
+                        width == 1 ? parts[0]
+                                   : module.value(80, module.type(23, {module.of_kind(kind), width}), parts));
                 }
-                const auto result = module.to_word(operation.result, module.apply(operation, operands));
-                module.store(place(executed_at(at)), result);
+                const auto result = module.apply(operation, operands, width);
+                for (unsigned part = 0; part < width; ++part) {
+                    const auto one = width == 1
+                                         ? result
+                                         : module.value(81, module.of_kind(operation.result), {result, part});
+                    module.store(place(executed_at(at) + part), module.to_word(operation.result, one));
+                }
             }
-            run(module.done(kVectors), data, {}, 1);
+            const bool uniform = shape == Shape::Uniform;
+            run(module.done(uniform ? 1 : kVectors / width), data, {}, uniform ? kVectors : 1);
         }
     }
     static bool agree(const Operation& operation, uint64_t folded, uint64_t executed) {
@@ -175,7 +205,7 @@ protected:
         return may.ulps && same_sign &&
                (folded > executed ? folded - executed : executed - folded) <= may.ulps;
     }
-    void compare(const FloatMode& mode, unsigned lanes, std::span<const size_t> chosen) {
+    void compare(const FloatMode& mode, const std::string& how, std::span<const size_t> chosen) {
         for (const size_t at : chosen) {
             unsigned wrong = 0;
             for (unsigned i = 0; i < kVectors; ++i) {
@@ -193,9 +223,8 @@ protected:
                 std::string operands;
                 for (const uint64_t word : vector)
                     operands += " " + testing::PrintToString(word);
-                ADD_FAILURE() << operation.name << ", " << mode.name << ", wave" << lanes << std::hex
-                              << ": folded " << folded << ", executed " << executed << ", operands (decimal)"
-                              << operands;
+                ADD_FAILURE() << operation.name << ", " << mode.name << ", " << how << std::hex << ": folded "
+                              << folded << ", executed " << executed << ", operands (decimal)" << operands;
             }
         }
     }
@@ -213,16 +242,33 @@ private:
 };
 
 TEST_F(Folding, AgreesWithWhatIsExecuted) {
+    const struct {
+        const char* name;
+        unsigned lanes;
+        Shape shape;
+    } ways[] = {{"wave32", 32, Shape::Lanes},
+                {"wave64", 64, Shape::Lanes},
+                {"uniform", 64, Shape::Uniform},
+                {"packed, wave32", 32, Shape::Packed},
+                {"packed, wave64", 64, Shape::Packed}};
     for (const FloatMode& mode : kModes) {
-        std::vector<size_t> chosen;
-        for (size_t i = 0; i < operations.size(); ++i)
-            if (&mode == kModes || operations[i].has_floats()) chosen.push_back(i);
+        std::vector<size_t> chosen, packed;
+        for (size_t i = 0; i < operations.size(); ++i) {
+            const Operation& operation = operations[i];
+            if (mode.towards_zero ? !operation.rounds() : &mode != kModes && !operation.has_floats())
+                continue;
+            chosen.push_back(i);
+            if (operation.packs()) packed.push_back(i);
+        }
         std::fill_n(words() + folded_at(0), 3 * operations.size() * kVectors, kNothing);
         fold(mode, chosen);
-        for (const unsigned lanes : {32u, 64u}) {
-            execute(mode, lanes, chosen);
-            compare(mode, lanes, chosen);
-            // The same must be computed again: no result may be left from the first wave size.
+        for (const auto& way : ways) {
+            if (way.shape == Shape::Uniform && &mode != kModes)
+                continue; // Floats have no scalar instructions.
+            const auto& some = way.shape == Shape::Packed ? packed : chosen;
+            execute(mode, way.lanes, way.shape, some);
+            compare(mode, way.name, some);
+            // No result may be left for the next.
             std::fill_n(words() + executed_at(0), operations.size() * kVectors, kNothing);
         }
     }
