@@ -98,6 +98,7 @@ std::string Breakpoint::where() const {
     if (function == kAnyEntry)
         return command ? fmt::format("the entry of dispatch {}", *command) : "the entry of any shader";
     if (!function.empty()) return "function " + function;
+    if (address) return fmt::format("{:#x}", *address);
     return fmt::format("{}:{}", file, places.empty() ? line : places[0].line);
 }
 
@@ -152,7 +153,37 @@ static Result<Breakpoint::Place> resolve_function(const Breakpoint& breakpoint, 
     return place;
 }
 
+std::set<uint32_t> statement_lines(const Shader& shader, std::string_view file) {
+    std::set<uint32_t> lines;
+    const uint32_t index = file_index(*shader.record, file);
+    for (const Slot& slot : shader.record->slots)
+        if (index != kNoId && slot.file == index && !slot.is_entry() && !slot.is_exit() && slot.line)
+            lines.insert(slot.line);
+    return lines;
+}
+
+/// The statement that begins at `breakpoint.address`.
+static Result<Breakpoint::Place> resolve_address(const Breakpoint& breakpoint, const Shader& shader) {
+    constexpr uint32_t kSlotBytes = 4;
+    const DebugRecord& record = *shader.record;
+    const uint64_t offset = *breakpoint.address - record.code_va;
+    if (offset >= record.code_size)
+        return fail(fmt::format("{} has no code at {:#x}", shader.title(), *breakpoint.address), -ENOENT);
+    const auto stops = [](const Slot* slot) { return slot && !slot->is_entry() && !slot->is_exit(); };
+    const Slot* slot = record.slot_at(uint32_t(offset));
+    if (!stops(slot)) slot = record.slot_at(uint32_t(offset) - kSlotBytes);
+    if (stops(slot)) return Breakpoint::Place{shader.info.shader, {slot->code_offset}, slot->line};
+    std::string next = "none begins behind this address";
+    for (const Slot& each : record.slots)
+        if (stops(&each) && each.code_offset > offset) {
+            next = fmt::format("the next one in the code begins at {:#x}", record.code_va + each.code_offset);
+            break;
+        }
+    return fail("waves can stop only where a statement begins; " + next);
+}
+
 Result<Breakpoint::Place> resolve(const Breakpoint& breakpoint, const Shader& shader) {
+    if (breakpoint.address) return resolve_address(breakpoint, shader);
     if (!breakpoint.function.empty()) return resolve_function(breakpoint, shader);
     const DebugRecord& record = *shader.record;
     const uint32_t file = file_index(record, breakpoint.file);

@@ -4,9 +4,11 @@
 
 #include "engine/expr/ast.h"
 #include "engine/session/hit_condition.h"
+#include "engine/session/log_message.h"
 #include "engine/session/shaders.h"
 
 #include <optional>
+#include <set>
 
 namespace wb::engine {
 
@@ -18,6 +20,9 @@ struct Breakpoint {
     /// or of the shader's entry point when it is kAnyEntry or the stage's name ("compute").
     std::string function;
     static constexpr std::string_view kAnyEntry = "*";
+    /// Instead of them: the statement whose slot, or whose first instruction behind it, is at this GPU
+    /// address.
+    std::optional<uint64_t> address;
     std::optional<std::array<uint32_t, 3>> invocation; ///< only this global invocation
     std::optional<uint32_t> command;                   ///< only waves of this command (CommandInfo::command)
     std::string condition;                             ///< text, "" = none
@@ -26,6 +31,7 @@ struct Breakpoint {
     uint64_t hits =
         0; ///< Waves that came to it with its condition met, those that `wanted` let pass included.
     std::optional<HitCondition> wanted; ///< Which of the hits stop; nothing = all.
+    std::optional<LogMessage> log;      ///< Printed instead of stopping.
 
     /// The slots it stands for in one shader. `line` is the line it moved to.
     struct Place {
@@ -37,7 +43,7 @@ struct Breakpoint {
     /// Why it is pending although a shader has the file: which lines have statements. "" = no shader has it.
     std::string problem;
     bool is_at(uint64_t shader, uint32_t offset) const;
-    /// "grass.comp:40" or "function hash", for messages.
+    /// "grass.comp:40", "function hash" or "0x8000100", for messages.
     std::string where() const;
 };
 
@@ -52,6 +58,10 @@ Status parse_breakpoint_condition(std::string_view text, Breakpoint& out);
 /// error (file not in this shader: code -ENOENT; no statement at or after the line: names the nearest lines
 /// that have one) leaves it pending here.
 Result<Breakpoint::Place> resolve(const Breakpoint& breakpoint, const Shader& shader);
+
+/// Lines of `file` (matched as a breakpoint's) on which a statement of `shader`, which must have a record,
+/// begins.
+std::set<uint32_t> statement_lines(const Shader& shader, std::string_view file);
 
 /// Of the slots of one line those where a person would expect one stop: in each frame, the first of every run
 /// of neighbouring slots. A `for` line so stops at its start and once an iteration.

@@ -105,6 +105,11 @@ std::optional<Stop> Session::judge(WaveView& view, StepState* step) {
     }
 }
 
+bool Session::applies(const Breakpoint& breakpoint, const WaveView& view, const Slot& slot) const {
+    return breakpoint.enabled && breakpoint.is_at(view.shader()->info.shader, slot.code_offset) &&
+           (!breakpoint.command || *breakpoint.command == view.info().command);
+}
+
 bool Session::judge_breakpoint(Breakpoint& breakpoint, WaveView& view, Stop& stop) {
     uint64_t lanes = 0;
     const DebugRecord& record = *view.shader()->record;
@@ -145,6 +150,8 @@ std::optional<Stop> Session::judge_slot(WaveView& view, const Slot& slot, StepSt
     // still count.
     const bool mine = step && step->is_focus(view.info());
     if (slot.is_exit()) return mine ? std::optional(Stop{Stop::Kind::WaveEnded, 0, 0, ""}) : std::nullopt;
+    // They print where a step arrives too.
+    print_log_points(view, slot);
     const bool active = mine && view.lane_active(step->lane);
     if (active) {
         const unsigned depth = unsigned(view.shader()->record->stack(slot).size());
@@ -158,8 +165,7 @@ std::optional<Stop> Session::judge_slot(WaveView& view, const Slot& slot, StepSt
         if (arrived && !slot.is_entry()) return Stop{Stop::Kind::Step, 0, 1ull << step->lane, ""};
     }
     for (auto& [id, breakpoint] : breakpoints_) {
-        if (!breakpoint.enabled || !breakpoint.is_at(view.shader()->info.shader, slot.code_offset)) continue;
-        if (breakpoint.command && *breakpoint.command != view.info().command) continue;
+        if (breakpoint.log || !applies(breakpoint, view, slot)) continue;
         Stop stop;
         if (judge_breakpoint(breakpoint, view, stop)) return stop;
     }

@@ -13,7 +13,11 @@ namespace wb::engine {
 using nlohmann::json;
 
 Session::Session(std::unique_ptr<Transport> transport)
-    : transport_(std::move(transport)), agent_(*transport_), shaders_(agent_) {}
+    : transport_(std::move(transport)), agent_(*transport_), shaders_(agent_) {
+    logged = [this](const Breakpoint& breakpoint, WaveView&, const LogLine& line) {
+        notify(0, fmt::format("breakpoint {} at {}: {}", breakpoint.id, breakpoint.where(), line.text));
+    };
+}
 
 Status Session::learn() {
     auto devices = agent_.devices();
@@ -87,7 +91,7 @@ void Session::on_shader(const json& event) {
         for (auto& [id, breakpoint] : breakpoints_) {
             auto place = resolve(breakpoint, shader);
             if (place) {
-                if (breakpoint.function.empty() && place->line != breakpoint.line)
+                if (breakpoint.line && breakpoint.function.empty() && place->line != breakpoint.line)
                     notify(0, fmt::format("breakpoint {}: line {} has no statement; moved to line {}", id,
                                           breakpoint.line, place->line));
                 breakpoint.places.push_back(std::move(*place));

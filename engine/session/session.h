@@ -39,6 +39,12 @@ struct Stop {
     std::shared_ptr<const FaultReport> fault{};
 };
 
+/// What a log point prints for lanes that say the same.
+struct LogLine {
+    uint64_t lanes = 0;
+    std::string text;
+};
+
 /// The wave, lane and frame that commands speak about.
 struct Focus {
     uint64_t wave = 0; ///< 0 = none
@@ -55,6 +61,8 @@ public:
     /// How the program ended: "exited with status 3"; "" when that is not known. Asked once the line to it is
     /// gone.
     std::function<std::string()> how_ended = [] { return std::string(); };
+    /// A log point prints `line` for the stopped wave `view`, which goes on. By default through `notify`.
+    std::function<void(const Breakpoint& breakpoint, WaveView& view, const LogLine& line)> logged;
     const std::atomic<bool>* interrupt = nullptr; ///< Becomes true on Ctrl-C.
     /// Called about every 100 ms while the program runs, not during steps. It may change breakpoints, look
     /// and detach; it must not let waves go on or wait.
@@ -163,6 +171,8 @@ private:
     std::optional<Stop> look_at_waves(StepState* step);
     std::optional<Stop> judge(WaveView& view, StepState* step);
     std::optional<Stop> judge_slot(WaveView& view, const Slot& slot, StepState* step);
+    bool applies(const Breakpoint& breakpoint, const WaveView& view, const Slot& slot) const;
+    void print_log_points(WaveView& view, const Slot& slot);
     bool judge_breakpoint(Breakpoint& breakpoint, WaveView& view, Stop& stop);
     void forget_waves();
     unsigned name_for(const protocol::WaveInfo& info);

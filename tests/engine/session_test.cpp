@@ -228,4 +228,71 @@ TEST_F(SessionTest, MistakesAreAnswered) {
     EXPECT_EQ(run("# a comment"), "");
 }
 
+TEST_F(SessionTest, LogPointsPrintForEachLaneAndLetTheWaveGoOn) {
+    add_wave(0);
+    Breakpoint log;
+    log.file = "shader.comp";
+    log.line = 13;
+    ASSERT_TRUE(parse_breakpoint_condition("i > 61u || i < 2u", log));
+    auto message = parse_log_message("i {i}, {{a}} {a + 1u}{nobody}");
+    ASSERT_TRUE(message) << message.error().message;
+    log.log = *message;
+    session->add_breakpoint(std::move(log));
+    std::vector<std::pair<uint64_t, std::string>> lines;
+    session->logged = [&](const Breakpoint& breakpoint, WaveView& view, const LogLine& line) {
+        EXPECT_EQ(breakpoint.id, 1u);
+        EXPECT_EQ(view.statement()->line, 13u);
+        lines.emplace_back(line.lanes, line.text.substr(0, line.text.find('<')));
+        EXPECT_NE(line.text.find("nobody"), std::string::npos) << line.text;
+    };
+    EXPECT_EQ(run("continue"), "The program has ended.");
+    const std::vector<std::pair<uint64_t, std::string>> expected = {{1ull << 0, "i 0, {a} 1001"},
+                                                                    {1ull << 1, "i 1, {a} 1002"},
+                                                                    {1ull << 62, "i 62, {a} 1063"},
+                                                                    {1ull << 63, "i 63, {a} 1064"}};
+    EXPECT_EQ(lines, expected);
+    EXPECT_EQ(session->breakpoints().at(1).hits, 1u);
+}
+
+TEST_F(SessionTest, LogPointsOfEqualTextShareALineAndPrintWhereAStepArrives) {
+    add_wave(0);
+    Breakpoint log;
+    log.file = "shader.comp";
+    log.line = 11;
+    log.log = *parse_log_message("here");
+    session->add_breakpoint(std::move(log));
+    std::vector<uint64_t> lanes;
+    session->logged = [&](const Breakpoint&, WaveView&, const LogLine& line) {
+        EXPECT_EQ(line.text, "here");
+        lanes.push_back(line.lanes);
+    };
+    run("break 10");
+    run("continue");
+    EXPECT_TRUE(lanes.empty());
+    run("next");
+    EXPECT_EQ(line(), 11u);
+    EXPECT_EQ(lanes, (std::vector<uint64_t>{~0ull}));
+    for (const char* wrong : {"{i", "i}", "{i +}", "{}"})
+        EXPECT_FALSE(parse_log_message(wrong)) << wrong;
+}
+
+TEST_F(SessionTest, BreakpointsAtAnAddressAreForStatements) {
+    add_wave(0);
+    const auto at = [&](uint64_t address) -> const Breakpoint& {
+        Breakpoint breakpoint;
+        breakpoint.address = address;
+        return session->add_breakpoint(std::move(breakpoint));
+    };
+    EXPECT_EQ(at(0x1048).places.size(), 0u);
+    EXPECT_NE(at(0x1048).problem.find("0x1050"), std::string::npos) << at(0x1048).problem;
+    EXPECT_NE(at(0x1000).problem.find("statement"), std::string::npos);        // the entry
+    EXPECT_EQ(at(0x9000).problem, "");                                         // no code there
+    EXPECT_EQ(at(0x1040).places.at(0).offsets, (std::vector<uint32_t>{0x40})); // its slot
+    run("delete");
+    const unsigned id = at(0x1074).id; // behind the slot, where a stopped wave's PC is
+    run("continue");
+    EXPECT_EQ(line(), 12u);
+    EXPECT_EQ(session->breakpoints().at(id).hits, 1u);
+}
+
 } // namespace wb::engine::test
