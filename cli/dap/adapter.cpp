@@ -15,8 +15,11 @@ Adapter::Adapter(int input, int output)
     session_->interrupt = &interrupt_;
     session_->idle = [this] { answer_waiting(); };
     session_->notify = [this](int severity, const std::string& text) {
+        if (severity == 2) problems_.push_back(text);
         say(text + "\n", severity == 2 ? "important" : "console");
     };
+    session_->logged = [this](const engine::Breakpoint& breakpoint, engine::WaveView& view,
+                              const engine::LogLine& line) { print_log_line(breakpoint, view, line); };
     interpreter = std::make_unique<engine::Interpreter>(*session_);
     output_.on_text = [this](const char* category, std::string text) {
         dap::OutputEvent event;
@@ -52,13 +55,21 @@ Adapter::Adapter(int input, int output)
     handle_running(*this);
     handle_memory(*this);
     handle_disassembly(*this);
+    handle_completions(*this);
+    handle_exceptions(*this);
+    handle_modules(*this);
+    handle_cancel();
 }
 
 Adapter::~Adapter() {
     dap_.reset();
 }
 
-void Adapter::post(std::function<void()> task, bool urgent) {
+void Adapter::post(std::function<void()> work, bool urgent) {
+    queue({std::move(work), 0, nullptr}, urgent);
+}
+
+void Adapter::queue(Task task, bool urgent) {
     const std::lock_guard lock(mutex_);
     queue_.push_back(std::move(task));
     if (urgent && interruptible_) interrupt_ = true;
@@ -69,14 +80,15 @@ std::function<void()> Adapter::take(bool wait) {
     std::unique_lock lock(mutex_);
     if (wait) filled_.wait(lock, [&] { return !queue_.empty(); });
     if (queue_.empty()) return nullptr;
-    auto task = std::move(queue_.front());
+    auto work = std::move(queue_.front().work);
     queue_.pop_front();
-    return task;
+    return work;
 }
 
 /// Called while the engine waits for the program.
 void Adapter::answer_waiting() {
     sync_breakpoints();
+    sync_modules();
     while (auto task = take(false))
         task();
 }

@@ -49,6 +49,20 @@ struct Told {
     std::string message; ///< why it is not verified
 };
 
+/// A wave's fault, as the editor asks for it.
+struct Fault {
+    uint64_t wave = 0;
+    std::string id;   ///< "memory violation"
+    std::string text; ///< what, where, and what driver and device said about it
+};
+
+/// What the editor shows as work in progress.
+enum class Progress {
+    Starting,  ///< cancelling it ends the program
+    Compiling, ///< of a debug variant; cancelling it leaves the shader without breakpoints until it is needed
+    Waiting,   ///< for a wave to stop; cancelling it only takes the display away
+};
+
 /// A source without a file on disk.
 struct ShaderSource {
     uint64_t shader = 0;
@@ -75,7 +89,7 @@ public:
         dap_->send(event);
     }
     /// Queues work behind the request that is being handled, so behind its answer.
-    void post(std::function<void()> task, bool urgent = false);
+    void post(std::function<void()> work, bool urgent = false);
 
     // ---- for the handlers; each area's file has some
     engine::Session& session() { return *session_; }
@@ -96,6 +110,8 @@ public:
 
     // breakpoints.cpp
     void sync_breakpoints();
+    void print_log_line(const engine::Breakpoint& breakpoint, engine::WaveView& view,
+                        const engine::LogLine& line);
     void hide_breakpoint(unsigned id) { hidden_breakpoint_ = id; }
     bool is_hidden(unsigned id) const { return id == hidden_breakpoint_; }
 
@@ -112,16 +128,30 @@ public:
     Result<dap::Variable> assign(const std::string& expression, const std::string& text,
                                  const FrameRef& where, uint64_t end, bool hex);
 
+    // modules.cpp
+    /// Tells the editor of shaders and sources that have come, changed or gone since the last call.
+    void sync_modules();
+
+    // progress.cpp
+    /// Shows work in progress, when the editor can; its id, for end_progress.
+    std::string begin_progress(Progress kind, const std::string& title, const std::string& message = "");
+    void end_progress(const std::string& id);
+    void handle_cancel();
+
     // launch.cpp
     Status start_program();
     void finish();
+    /// Lets every wave go on and the program end, or go on alone; once.
+    void end_program(bool terminate);
+    /// The same, and ends the adapter.
     void end_session(bool terminate);
 
     // ---- state
     State state = State::NotStarted;
     Run next_run = Run::Nothing;
-    bool lines_from_1 = true, columns_from_1 = true, tells_invalidated = false, configured = false,
-         stop_on_entry = false, attached = false;
+    bool lines_from_1 = true, columns_from_1 = true, tells_invalidated = false, tells_memory = false,
+         initialized = false, configured = false, stop_on_entry = false, attached = false;
+    std::atomic<bool> tells_progress{false};
     std::optional<ProgramOptions> program_options; ///< from `launch`
     int attach_pid = 0;
     std::vector<std::string> source_folders;
@@ -132,6 +162,7 @@ public:
     std::map<std::string, std::vector<unsigned>> breakpoints_of; ///< ids by file; "" = functions
     std::unique_ptr<engine::Interpreter> interpreter;
     int64_t stepping_thread = 0; ///< thread that the last step was asked for
+    std::optional<Fault> fault;  ///< of the last stop
 
     int64_t line_out(int64_t line) const { return lines_from_1 ? line : line - 1; }
     int64_t column_out(int64_t column) const { return columns_from_1 ? column : column - 1; }
@@ -139,6 +170,12 @@ public:
 private:
     template <class Request, class Handler>
     void add_handler(Handler handler, bool urgent);
+    struct Task {
+        std::function<void()> work;
+        int64_t request = 0;                                    ///< sequence number, 0 = it is for none
+        std::function<void(const std::string& message)> refuse; ///< answers the request instead
+    };
+    void queue(Task task, bool urgent);
     std::function<void()> take(bool wait);
     void answer_waiting();
     void run();
@@ -154,13 +191,23 @@ private:
 
     std::mutex mutex_;
     std::condition_variable filled_;
-    std::deque<std::function<void()>> queue_;
+    std::deque<Task> queue_;
+    std::map<std::string, Progress> progress_;
+    int64_t next_progress_ = 1;
     std::atomic<bool> interrupt_{false}, interruptible_{false};
     bool done_ = false, told_end_ = false;
+    bool over_ = false; ///< end_program was called
     unsigned hidden_breakpoint_ = 0;
     std::vector<ShaderSource> references_;
     std::map<std::string, std::string> editor_paths_; ///< by the part behind the last '/'
+    std::map<uint64_t, std::string> told_modules_;    ///< their status, by shader
+    std::vector<std::string> problems_;               ///< grave messages since the program last went on
 };
+
+/// Requests that an editor may send before the adapter knows it.
+template <class Request>
+inline constexpr bool comes_first =
+    std::is_same_v<Request, dap::InitializeRequest> || std::is_same_v<Request, dap::DisconnectRequest>;
 
 /// The fields that all responses with a value have in common.
 template <class Response>
@@ -176,15 +223,19 @@ void Adapter::add_handler(Handler handler, bool urgent) {
     using Answer = dap::ResponseOrError<typename Request::Response>;
     dap_->registerHandler(
         [this, handler, urgent](const Request& request, std::function<void(Answer)> answer) {
-            post(
-                [handler, request, answer] {
-                    auto result = handler(request);
-                    if (result)
-                        answer(std::move(*result));
-                    else
-                        answer(dap::Error(std::string(result.error().message)));
-                },
-                urgent);
+            const auto refuse = [answer](const std::string& message) {
+                answer(dap::Error(std::string(message)));
+            };
+            const auto work = [this, handler, request, answer, refuse] {
+                if (!initialized && !comes_first<Request>)
+                    return refuse("the first request of a session is 'initialize'");
+                auto result = handler(request);
+                if (result)
+                    answer(std::move(*result));
+                else
+                    refuse(result.error().message);
+            };
+            queue({work, wire_->next_accepted(), refuse}, urgent);
         });
 }
 template <class Request, class Handler>
@@ -206,5 +257,8 @@ void handle_evaluate(Adapter& adapter);
 void handle_running(Adapter& adapter);
 void handle_memory(Adapter& adapter);
 void handle_disassembly(Adapter& adapter);
+void handle_completions(Adapter& adapter);
+void handle_exceptions(Adapter& adapter);
+void handle_modules(Adapter& adapter);
 
 } // namespace wb::cli::dap_server

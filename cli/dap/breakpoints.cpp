@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
-// setBreakpoints, setFunctionBreakpoints, and telling the editor what became of them.
+// Breakpoints of lines, functions and instructions, log points, and telling the editor what became of them.
 #include "cli/dap/adapter.h"
+#include "cli/dap/base64.h"
+#include "engine/commands/report.h"
 
 #include <algorithm>
+#include <bit>
 #include <fmt/format.h>
+#include <set>
 
 namespace wb::cli::dap_server {
 
@@ -13,7 +17,13 @@ using engine::Breakpoint;
 struct Wish {
     std::string file, function, condition, hits, log;
     uint32_t line = 0;
+    std::optional<uint64_t> address;
+
+    bool operator==(const Wish&) const = default;
 };
+
+/// The keys of breakpoints that are for no file.
+constexpr const char *kFunctions = "", *kInstructions = "*";
 
 static std::string file_of(Adapter& adapter, const dap::Source& source) {
     if (source.sourceReference.value(0) > 0)
@@ -26,7 +36,12 @@ static Result<Breakpoint> parsed(const Wish& wish) {
     out.file = wish.file;
     out.line = wish.line;
     out.function = wish.function;
-    if (!wish.log.empty()) return fail("log points are not supported; use a condition");
+    out.address = wish.address;
+    if (!wish.log.empty()) {
+        auto message = engine::parse_log_message(wish.log);
+        if (!message) return std::unexpected(message.error());
+        out.log = std::move(*message);
+    }
     if (!wish.condition.empty())
         if (Status ok = engine::parse_breakpoint_condition(wish.condition, out); !ok)
             return std::unexpected(ok.error());
@@ -52,7 +67,10 @@ static dap::Breakpoint described(Adapter& adapter, unsigned id, const Told& stat
     dap::Breakpoint out;
     out.id = id;
     out.verified = status.verified;
-    if (status.line) out.line = adapter.line_out(status.line);
+    const auto it = adapter.session().breakpoints().find(id);
+    const bool by_address = it != adapter.session().breakpoints().end() && it->second.address;
+    if (by_address) out.instructionReference = fmt::format("0x{:x}", *it->second.address);
+    if (status.line && !by_address) out.line = adapter.line_out(status.line);
     if (!status.verified)
         out.message =
             status.message.empty() ? std::string("no shader of the program has it yet") : status.message;
@@ -89,14 +107,10 @@ static dap::array<dap::Breakpoint> replace(Adapter& adapter, const std::string& 
     std::vector<unsigned> old = std::exchange(adapter.breakpoints_of[key], {});
     std::vector<unsigned>& ids = adapter.breakpoints_of[key];
     dap::array<dap::Breakpoint> out;
-    const auto same = [](const Wish& a, const Wish& b) {
-        return a.line == b.line && a.function == b.function && a.condition == b.condition &&
-               a.hits == b.hits && a.log == b.log;
-    };
     std::vector<unsigned> kept(wishes.size(), 0);
     for (size_t i = 0; i < wishes.size(); ++i) {
         const auto it = std::ranges::find_if(old, [&](unsigned id) {
-            return adapter.session().breakpoints().count(id) && same(wish_of[id], wishes[i]);
+            return adapter.session().breakpoints().count(id) && wish_of[id] == wishes[i];
         });
         if (it == old.end()) continue;
         kept[i] = *it;
@@ -158,7 +172,58 @@ void Adapter::sync_breakpoints() {
     }
 }
 
+void Adapter::print_log_line(const Breakpoint&, engine::WaveView& view, const engine::LogLine& line) {
+    std::string who = engine::lane_list(line.lanes);
+    if (std::has_single_bit(line.lanes)) {
+        if (auto id = view.global_id(unsigned(std::countr_zero(line.lanes)))) who = engine::ids_text(*id);
+    } else if (view.info().command != protocol::kNone) {
+        who = fmt::format("workgroup {}, {}", engine::ids_text(view.info().group), who);
+    }
+    dap::OutputEvent event;
+    event.category = std::string("console");
+    event.output = fmt::format("{}: {}\n", who, line.text);
+    if (const engine::Slot* slot = view.slot(); slot && slot->file != engine::kNoId) {
+        event.source = source_of(*view.shader(), view.shader()->record->files[slot->file]);
+        event.line = line_out(slot->line);
+    }
+    send(event);
+}
+
+static Result<dap::BreakpointLocationsResponse> locations(Adapter& adapter,
+                                                          const dap::BreakpointLocationsRequest& request) {
+    const std::string file = file_of(adapter, request.source);
+    const int64_t first = request.line + (adapter.lines_from_1 ? 0 : 1),
+                  last = request.endLine.value(request.line) + (adapter.lines_from_1 ? 0 : 1);
+    std::set<uint32_t> lines;
+    for (const auto& [id, shader] : adapter.session().shaders().all())
+        if (shader->record) lines.merge(engine::statement_lines(*shader, file));
+    dap::BreakpointLocationsResponse response;
+    for (uint32_t line : lines) {
+        if (line < first || line > last) continue;
+        dap::BreakpointLocation location;
+        location.line = adapter.line_out(line);
+        response.breakpoints.push_back(location);
+    }
+    return response;
+}
+
+static Result<std::vector<Wish>> instruction_wishes(const dap::SetInstructionBreakpointsRequest& request) {
+    std::vector<Wish> wishes;
+    for (const dap::InstructionBreakpoint& wanted : request.breakpoints) {
+        Wish wish;
+        auto address = parse_reference(wanted.instructionReference, wanted.offset.value(0));
+        if (!address) return std::unexpected(address.error());
+        wish.address = *address;
+        wish.condition = wanted.condition.value("");
+        wish.hits = wanted.hitCondition.value("");
+        wishes.push_back(wish);
+    }
+    return wishes;
+}
+
 void handle_breakpoints(Adapter& adapter) {
+    adapter.on<dap::BreakpointLocationsRequest>(
+        [&](const dap::BreakpointLocationsRequest& request) { return locations(adapter, request); });
     auto wish_of = std::make_shared<std::map<unsigned, Wish>>();
     adapter.on<dap::SetBreakpointsRequest>(
         [&adapter,
@@ -199,7 +264,16 @@ void handle_breakpoints(Adapter& adapter) {
                 wishes.push_back(wish);
             }
             dap::SetFunctionBreakpointsResponse response;
-            response.breakpoints = replace(adapter, "", wishes, *wish_of);
+            response.breakpoints = replace(adapter, kFunctions, wishes, *wish_of);
+            return response;
+        });
+    adapter.on<dap::SetInstructionBreakpointsRequest>(
+        [&adapter, wish_of](const dap::SetInstructionBreakpointsRequest& request)
+            -> Result<dap::SetInstructionBreakpointsResponse> {
+            auto wishes = instruction_wishes(request);
+            if (!wishes) return std::unexpected(wishes.error());
+            dap::SetInstructionBreakpointsResponse response;
+            response.breakpoints = replace(adapter, kInstructions, *wishes, *wish_of);
             return response;
         });
 }

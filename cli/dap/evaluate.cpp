@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// evaluate (watch, hover, and the command language in the console), setExpression, completions.
+// evaluate (watch, hover, and the command language in the console), setExpression.
 #include "cli/dap/adapter.h"
 
 #include <fmt/format.h>
@@ -116,16 +116,6 @@ void handle_evaluate(Adapter& adapter) {
         });
     adapter.on<dap::SetExpressionRequest>(
         [&](const dap::SetExpressionRequest& request) { return set_expression(adapter, request); });
-    adapter.on<dap::CompletionsRequest>(
-        [&](const dap::CompletionsRequest& request) -> Result<dap::CompletionsResponse> {
-            dap::CompletionsResponse response;
-            for (const std::string& word : adapter.interpreter->complete(request.text)) {
-                dap::CompletionItem item;
-                item.label = word;
-                response.targets.push_back(item);
-            }
-            return response;
-        });
 }
 
 } // namespace wb::cli::dap_server

@@ -91,6 +91,12 @@ static dap::InitializeResponse capabilities() {
     dap::InitializeResponse can;
     can.supportsConfigurationDoneRequest = true;
     can.supportsConditionalBreakpoints = true;
+    can.supportsLogPoints = true;
+    can.supportsInstructionBreakpoints = true;
+    can.supportsBreakpointLocationsRequest = true;
+    can.supportsExceptionInfoRequest = true;
+    can.supportsModulesRequest = true;
+    can.supportsCancelRequest = true;
     can.supportsHitConditionalBreakpoints = true;
     can.supportsFunctionBreakpoints = true;
     can.supportsEvaluateForHovers = true;
@@ -104,6 +110,9 @@ static dap::InitializeResponse capabilities() {
     can.supportsLoadedSourcesRequest = true;
     can.supportsValueFormattingOptions = true;
     can.supportsCompletionsRequest = true;
+    dap::array<dap::string> triggers;
+    triggers.emplace_back(".");
+    can.completionTriggerCharacters = triggers;
     can.supportsTerminateRequest = true;
     can.supportTerminateDebuggee = true;
     return can;
@@ -121,10 +130,14 @@ static void start_when_ready(Adapter& adapter) {
 void handle_launch(Adapter& adapter) {
     adapter.on<dap::InitializeRequest>(
         [&](const dap::InitializeRequest& request) -> Result<dap::InitializeResponse> {
+            if (adapter.initialized) return fail("the session is initialized already");
             if (request.pathFormat.value("path") != "path")
                 return fail("paths are only taken as 'path', not as URI");
             adapter.lines_from_1 = request.linesStartAt1.value(true);
             adapter.columns_from_1 = request.columnsStartAt1.value(true);
+            adapter.initialized = true;
+            adapter.tells_memory = request.supportsMemoryEvent.value(false);
+            adapter.tells_progress = request.supportsProgressReporting.value(false);
             adapter.tells_invalidated = request.supportsInvalidatedEvent.value(false);
             adapter.post([&] { adapter.send(dap::InitializedEvent()); });
             return capabilities();
@@ -165,7 +178,8 @@ void handle_launch(Adapter& adapter) {
         [&](const dap::TerminateRequest&) -> Result<dap::TerminateResponse> {
             if (adapter.attached) return fail("the program was attached to: disconnect leaves it running");
             if (adapter.state == State::NotStarted) return fail("the program has not been started");
-            adapter.end_session(true);
+            // The editor disconnects when it has heard of the end.
+            adapter.end_program(true);
             return dap::TerminateResponse();
         });
     adapter.on_urgent<dap::DisconnectRequest>(
@@ -230,8 +244,13 @@ void Adapter::finish() {
     send(dap::TerminatedEvent());
 }
 
-/// Lets every wave go on and the program end, or go on alone. Ends the adapter.
 void Adapter::end_session(bool terminate) {
+    end_program(terminate);
+    done_ = true;
+}
+
+void Adapter::end_program(bool terminate) {
+    if (std::exchange(over_, true)) return;
     if (interpreter->started) session_->detach();
     state = State::Ended;
     next_run = Run::Nothing;
@@ -245,7 +264,6 @@ void Adapter::end_session(bool terminate) {
     const bool left_running = program_options && program_.pid() > 0 && program_.running();
     output_.stop(left_running);
     if (!told_end_ && !left_running) finish();
-    done_ = true;
 }
 
 } // namespace wb::cli::dap_server

@@ -71,7 +71,14 @@ Result<dap::WriteMemoryResponse> write_memory(Adapter& adapter, const dap::Write
     if (!to) return std::unexpected(to.error());
     if (Status ok = adapter.session().agent().write_memory(to->device, *address, *bytes, to->wave); !ok)
         return fail(fmt::format("cannot write at 0x{:x}: {}", *address, ok.error().message));
-    adapter.post([&adapter] { adapter.changed_variables(); });
+    dap::MemoryEvent event;
+    event.memoryReference = fmt::format("0x{:x}", *address);
+    event.offset = 0;
+    event.count = int64_t(bytes->size());
+    adapter.post([&adapter, event] {
+        adapter.changed_variables();
+        if (adapter.tells_memory) adapter.send(event);
+    });
     dap::WriteMemoryResponse response;
     response.bytesWritten = int64_t(bytes->size());
     return response;

@@ -15,13 +15,19 @@ void Adapter::run() {
     const Run what = std::exchange(next_run, Run::Nothing);
     nodes.clear();
     frames.clear();
+    fault.reset();
+    problems_.clear();
     interrupt_ = false;
     interruptible_ = what != Run::Continue && what != Run::KeepWaiting;
     Result<Stop> stop = Stop{};
     if (what == Run::Start && !attached) {
-        if (Status ok = start_program(); !ok) {
+        const std::string progress =
+            begin_progress(Progress::Starting, "Starting the program", program_options->command.front());
+        Status ok = start_program();
+        end_progress(progress);
+        if (!ok) {
             interruptible_ = false;
-            if (done_) return;
+            if (over_) return;
             say("wavebreak: " + ok.error().message + "\n", "important");
             state = State::Ended;
             // Its end is told by `output_`, behind all it has printed.
@@ -30,6 +36,9 @@ void Adapter::run() {
         }
     }
     state = State::Running;
+    const std::string progress = what == Run::Start || what == Run::Continue || what == Run::KeepWaiting
+                                     ? begin_progress(Progress::Waiting, "Waiting for a wave to stop")
+                                     : "";
     switch (what) {
     case Run::Start:
         interruptible_ = false;
@@ -65,7 +74,8 @@ void Adapter::run() {
     }
     interruptible_ = false;
     interrupt_ = false;
-    if (!done_) report(stop);
+    end_progress(progress);
+    if (!over_) report(stop);
 }
 
 /// Makes some other stopped wave the focus; false when none is stopped.
@@ -79,6 +89,7 @@ static bool take_any_focus(Session& session) {
 
 void Adapter::report(const Result<Stop>& stop) {
     sync_breakpoints();
+    sync_modules();
     if (!stop) {
         say("wavebreak: " + stop.error().message + "\n", "important");
         // The wave is where it was, if it is still there.
@@ -120,8 +131,10 @@ void Adapter::report(const Result<Stop>& stop) {
             return;
         }
         const auto it = session_->breakpoints().find(stop->breakpoint);
-        const bool function = it != session_->breakpoints().end() && !it->second.function.empty();
-        send_stopped(*stop, function ? "function breakpoint" : "breakpoint");
+        const bool known = it != session_->breakpoints().end();
+        send_stopped(*stop, known && !it->second.function.empty() ? "function breakpoint"
+                            : known && it->second.address         ? "instruction breakpoint"
+                                                                  : "breakpoint");
         return;
     }
     case Stop::Kind::Step:
@@ -135,13 +148,24 @@ void Adapter::report(const Result<Stop>& stop) {
     }
 }
 
+static const char* exception_id(Stop::Kind kind) {
+    return kind == Stop::Kind::MemoryViolation      ? "memory violation"
+           : kind == Stop::Kind::IllegalInstruction ? "illegal instruction"
+                                                    : "arithmetic exception";
+}
+
 void Adapter::send_stopped(const Stop& stop, const char* reason) {
     const std::string text = stop.kind == Stop::Kind::WaveEnded ? "The wave has ended; this is another one"
                                                                 : engine::describe_stop(*session_, stop);
     dap::StoppedEvent event;
     event.reason = reason;
     event.description = text.substr(0, text.find('\n'));
-    if (event.reason == "exception") event.text = *event.description;
+    if (event.reason == "exception") {
+        event.text = *event.description;
+        fault = Fault{session_->focus().wave, exception_id(stop.kind), text};
+        for (const std::string& problem : problems_)
+            fault->text += "\n" + problem;
+    }
     if (stop.kind == Stop::Kind::Breakpoint && !is_hidden(stop.breakpoint)) {
         dap::array<dap::integer> ids;
         ids.emplace_back(int64_t(stop.breakpoint));

@@ -80,6 +80,25 @@ bool Wire::take_header(size_t& length) {
     }
 }
 
+/// What stands behind the member `name` in text that is no JSON as a whole: a number or a string, as written.
+static std::string_view written_behind(std::string_view text, std::string_view name) {
+    const size_t at = text.find(name);
+    if (at == std::string_view::npos) return {};
+    text.remove_prefix(at + name.size());
+    text.remove_prefix(std::min(text.find_first_not_of(" :\""), text.size()));
+    return text.substr(0, text.find_first_of(" ,}\""));
+}
+
+bool Wire::refuse_broken(const std::string& body) {
+    const std::string_view sequence = written_behind(body, "\"seq\"");
+    int64_t number = 0;
+    std::from_chars(sequence.data(), sequence.data() + sequence.size(), number);
+    if (number <= 0 || written_behind(body, "\"type\"") != "request") return false;
+    current_ = number;
+    command_ = written_behind(body, "\"command\"");
+    return refuse_current("the request is no JSON that can be read");
+}
+
 bool Wire::next_frame() {
     while (true) {
         size_t length = 0;
@@ -88,13 +107,14 @@ bool Wire::next_frame() {
             if (!fill()) return false;
         std::string body = incoming_.substr(0, length);
         incoming_.erase(0, length);
-        const json message = json::parse(body, nullptr, false);
+        json message = json::parse(body, nullptr, false);
         const auto member = [&](const char* name) -> const json* {
             if (!message.is_object()) return nullptr;
             const auto it = message.find(name);
             return it == message.end() ? nullptr : &*it;
         };
         const json *type = member("type"), *sequence = member("seq"), *command = member("command");
+        if (message.is_discarded() && refuse_broken(body)) continue;
         if (message.is_discarded() || !message.is_object()) {
             complain("a message that is no JSON object is skipped");
         } else if (!type || *type != "request") {
@@ -107,6 +127,15 @@ bool Wire::next_frame() {
             if (command_.empty()) {
                 refuse_current("the request has no 'command'");
                 continue;
+            }
+            // The protocol lets them be left out; cppdap does not.
+            if (const json* arguments = member("arguments"); !arguments || arguments->is_null()) {
+                message["arguments"] = json::object();
+                body = message.dump(-1, ' ', false, json::error_handler_t::replace);
+            }
+            {
+                const std::lock_guard lock(mutex_);
+                accepted_.push_back(current_);
             }
             frame_ = fmt::format("Content-Length: {}\r\n\r\n{}", body.size(), body);
             given_ = 0;
@@ -126,10 +155,22 @@ size_t Wire::read(void* buffer, size_t n) {
 
 bool Wire::refuse_current(const std::string& message) {
     if (std::this_thread::get_id() != reader_ || !current_) return false;
+    {
+        const std::lock_guard lock(mutex_);
+        if (!accepted_.empty() && accepted_.back() == current_) accepted_.pop_back();
+    }
     const json answer = {{"type", "response"}, {"request_seq", std::exchange(current_, 0)},
                          {"success", false},   {"command", command_},
                          {"message", message}, {"body", {{"error", {{"id", 1}, {"format", message}}}}}};
     return send(answer.dump(-1, ' ', false, json::error_handler_t::replace));
+}
+
+int64_t Wire::next_accepted() {
+    const std::lock_guard lock(mutex_);
+    if (accepted_.empty()) return 0;
+    const int64_t sequence = accepted_.front();
+    accepted_.pop_front();
+    return sequence;
 }
 
 bool Wire::send(std::string body) {

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <dap/io.h>
+#include <deque>
 #include <functional>
 #include <mutex>
 #include <string>
@@ -25,6 +26,9 @@ public:
 
     /// Answers the request that was read last with an error. Only for the reading thread; false elsewhere.
     bool refuse_current(const std::string& message);
+    /// Sequence number of the next request that was read and not refused, in their order; 0 when there is
+    /// none. Called once for each request that is handled.
+    int64_t next_accepted();
     /// Command of the request that was read last. Only for the reading thread.
     const std::string& current_command() const { return command_; }
 
@@ -40,6 +44,8 @@ public:
 private:
     bool fill();
     bool next_frame();
+    /// Answers what is no JSON, but shows that it is a request and which.
+    bool refuse_broken(const std::string& body);
     bool take_header(size_t& length);
     bool send(std::string body);
 
@@ -53,6 +59,7 @@ private:
     std::string command_;
     std::mutex mutex_;
     int64_t sequence_ = 0;
+    std::deque<int64_t> accepted_;
 };
 
 } // namespace wb::cli::dap_server

@@ -10,9 +10,11 @@ WAIT = 300  # seconds; a limit for broken runs, nothing waits for it to pass
 
 NUMBER, TEXT, FLAG, LIST, MAP = (int,), (str,), (bool,), (list,), (dict,)
 SOURCE = {"name?": TEXT, "path?": TEXT, "sourceReference?": NUMBER, "origin?": TEXT, "presentationHint?": TEXT}
-BREAKPOINT = {"verified": FLAG, "id?": NUMBER, "line?": NUMBER, "message?": TEXT, "source?": SOURCE}
+BREAKPOINT = {"verified": FLAG, "id?": NUMBER, "line?": NUMBER, "message?": TEXT, "source?": SOURCE,
+              "instructionReference?": TEXT}
 VARIABLE = {"name": TEXT, "value": TEXT, "variablesReference": NUMBER, "type?": TEXT, "evaluateName?": TEXT, "memoryReference?": TEXT,
             "indexedVariables?": NUMBER, "namedVariables?": NUMBER}
+MODULE = {"id": (int, str), "name": TEXT, "path?": TEXT, "symbolStatus?": TEXT, "addressRange?": TEXT}
 FRAME = {"id": NUMBER, "name": TEXT, "line": NUMBER, "column": NUMBER, "source?": SOURCE, "instructionPointerReference?": TEXT}
 
 # What the body of a response or event must (or, with '?', may) have. [X]: a list of X.
@@ -27,12 +29,19 @@ RESPONSES = {
     "source": {"content": TEXT, "mimeType?": TEXT}, "loadedSources": {"sources": [SOURCE]},
     "disassemble": {"instructions": [{"address": TEXT, "instruction": TEXT, "instructionBytes?": TEXT, "line?": NUMBER, "location?": SOURCE}]},
     "readMemory": {"address": TEXT, "data?": TEXT, "unreadableBytes?": NUMBER}, "writeMemory": {"bytesWritten?": NUMBER},
-    "completions": {"targets": [{"label": TEXT}]},
+    "completions": {"targets": [{"label": TEXT, "start?": NUMBER, "length?": NUMBER, "type?": TEXT}]},
+    "setInstructionBreakpoints": {"breakpoints": [BREAKPOINT]}, "setExceptionBreakpoints": {}, "cancel": {},
+    "breakpointLocations": {"breakpoints": [{"line": NUMBER}]}, "modules": {"modules": [MODULE], "totalModules?": NUMBER},
+    "exceptionInfo": {"exceptionId": TEXT, "breakMode": TEXT, "description?": TEXT,
+                      "details?": {"message?": TEXT, "typeName?": TEXT, "stackTrace?": TEXT}},
 }
 EVENTS = {
-    "initialized": {}, "terminated": {}, "exited": {"exitCode": NUMBER}, "output": {"output": TEXT, "category?": TEXT},
+    "initialized": {}, "terminated": {}, "exited": {"exitCode": NUMBER}, "output": {"output": TEXT, "category?": TEXT, "source?": SOURCE, "line?": NUMBER},
     "stopped": {"reason": TEXT, "threadId?": NUMBER, "allThreadsStopped?": FLAG, "description?": TEXT, "hitBreakpointIds?": [NUMBER]},
     "continued": {"threadId": NUMBER}, "breakpoint": {"reason": TEXT, "breakpoint": BREAKPOINT}, "invalidated": {"areas?": [TEXT]},
+    "module": {"reason": TEXT, "module": MODULE}, "loadedSource": {"reason": TEXT, "source": SOURCE},
+    "memory": {"memoryReference": TEXT, "offset": NUMBER, "count": NUMBER},
+    "progressStart": {"progressId": TEXT, "title": TEXT, "message?": TEXT, "cancellable?": FLAG}, "progressEnd": {"progressId": TEXT},
     "process": {"name": TEXT, "systemProcessId?": NUMBER, "startMethod?": TEXT},
 }
 

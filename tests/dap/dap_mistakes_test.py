@@ -41,17 +41,79 @@ class Mistakes(DapTest):
                              (b"", b"Content-Length: many\r\n\r\n"), (b"", b"Content-Size: 3\r\n\r\n")):
             client.raw(body, header)
             client.event("output", where=lambda event: "skipped" in event["output"])
+        # JSON that only half arrives, or with half a character: it is still seen which request it was.
+        for sequence, body in ((200, b'{"seq": 200, "type": "request", "command": "threads", "arguments": {"a": '),
+                               (201, b'{"command":"evaluate","arguments":{"expression":"\\ud800"},"type":"request","seq":201}')):
+            client.pending[sequence] = "threads" if sequence == 200 else "evaluate"
+            client.raw(body)
+            with self.assertRaisesRegex(Refused, "no JSON that can be read"):
+                client.answer(sequence)
         self.refused("does not support the request 'stepBack'", "stepBack", threadId=1)
         self.refused("does not support the request 'frobnicate'", "frobnicate")
         self.refused("arguments of 'stackTrace'", "stackTrace")
         self.refused("arguments of 'setBreakpoints'", "setBreakpoints", source="steps.comp")
         self.assertEqual(len(client("threads")["threads"]), 1)
 
+    def test_requests_before_initialize(self):
+        for command, arguments in (("launch", {"program": "/bin/true", "gpu": "sim"}), ("attach", {"pid": 1}), ("configurationDone", {}), ("threads", {}),
+                                   ("setBreakpoints", {"source": {"path": "/a.comp"}, "breakpoints": [{"line": 1}]})):
+            self.refused("first request of a session is 'initialize'", command, **arguments)
+        self.client.initialize()
+        self.refused("initialized already", "initialize", adapterID="wavebreak")
+        self.assertEqual(len(self.client("threads")["threads"]), 1)
+
+    def test_arguments_that_are_left_out(self):
+        client = self.client
+        client.initialize()
+        self.assertEqual(len(client.answer(client.send("threads"))["threads"]), 1)
+        for command, pattern in (("launch", "no 'program'"), ("attach", "no 'pid'"), ("terminate", "not been started"),
+                                 ("stackTrace", "arguments of 'stackTrace'"), ("evaluate", "arguments of 'evaluate'")):
+            with self.subTest(command=command), self.assertRaisesRegex(Refused, pattern):
+                client.answer(client.send(command))
+        client.raw(b'{"seq": 100, "type": "request", "command": "modules", "arguments": null}')
+        client.pending[100] = "modules"
+        self.assertEqual(client.answer(100)["modules"], [])
+        client.answer(client.send("configurationDone"))
+        client.answer(client.send("disconnect"))
+        self.assertEqual(client.close(), 0)
+
+    def test_wrong_types_everywhere(self):
+        """Whatever a request's fields hold, it is answered, and the session goes on."""
+        self.launch("steps", {"line": self.tool.marker("steps", "store"), "condition": "invocation 3,0,0"})
+        thread = self.client.stopped()["threadId"]
+        frame = self.client.frames(thread)[0]["id"]
+        right = {
+            "setBreakpoints": {"source": {"path": "/nowhere.comp"}, "breakpoints": [{"line": 1}]},
+            "setFunctionBreakpoints": {"breakpoints": [{"name": "nobody"}]}, "setInstructionBreakpoints": {"breakpoints": []},
+            "breakpointLocations": {"source": {"path": "/nowhere.comp"}, "line": 1}, "stackTrace": {"threadId": thread}, "scopes": {"frameId": frame},
+            "variables": {"variablesReference": 1}, "setVariable": {"variablesReference": 1, "name": "i", "value": "1"},
+            "setExpression": {"expression": "nobody", "value": "1"}, "evaluate": {"expression": "nobody", "frameId": frame},
+            "completions": {"text": "n", "column": 2}, "source": {"sourceReference": 77}, "modules": {"startModule": 0},
+            "disassemble": {"memoryReference": "0x10", "instructionCount": 1}, "readMemory": {"memoryReference": "0x10", "count": 4},
+            "writeMemory": {"memoryReference": "0x10", "data": "AAAA"}, "exceptionInfo": {"threadId": thread}, "cancel": {"requestId": 0},
+            "setExceptionBreakpoints": {"filters": []},
+        }
+        asked = 0
+        for command, arguments in right.items():
+            broken = [{**arguments, name: wrong} for name in arguments for wrong in (None, -1, 2**62, 1.5, "\u0000 {", [[]], {"line": []}, True)]
+            for each in [[], "text", *broken]:
+                sequence = self.client.send(command, each)
+                try:
+                    self.client.answer(sequence)
+                except Refused as refused:
+                    self.assertTrue(str(refused))
+                asked += 1
+        self.assertGreater(asked, 200)
+        self.assertEqual(self.client.value("i", self.client.frames(thread)[0]["id"]), "3")
+        self.client.break_at(self.shader_source("steps"))
+        self.run_to_the_end()
+        self.assertEqual(self.rows(), self.tool.alone(self.tool.program("steps", "g", 2, 1)))
+
     def test_requests_at_the_wrong_time(self):
         got = self.launch("steps", {"line": self.tool.marker("steps", "store"), "condition": "invocation 3,0,0"},
-                          {"line": 5, "condition": "invocation x"}, {"line": 5, "hitCondition": "often"}, {"line": 5, "logMessage": "i"})
+                          {"line": 5, "condition": "invocation x"}, {"line": 5, "hitCondition": "often"}, {"line": 5, "logMessage": "{i"})
         self.assertEqual([b["verified"] for b in got], [False] * 4)
-        for answer, word in zip(got[1:], ("invocation is written", "hit condition is", "log points")):
+        for answer, word in zip(got[1:], ("invocation is written", "hit condition is", "not closed")):
             self.assertIn(word, answer["message"])
         thread = self.client.stopped()["threadId"]
         self.refused("no frame 123456", "scopes", frameId=123456)

@@ -121,9 +121,10 @@ class Session(DapTest):
         self.client("terminate")
         self.client.event("exited", where=lambda body: body["exitCode"] != 0)
         self.client.event("terminated")
-        self.assertEqual(self.client.close(), 0)
         with self.assertRaises(ProcessLookupError):
             os.kill(process, 0)
+        self.client("disconnect")  # as editors do then
+        self.assertEqual(self.client.close(), 0)
 
     def test_attach_and_leave(self):
         line = self.tool.marker("steps", "end")
