@@ -10,6 +10,8 @@ namespace wb::ripple {
 
 using headless::check;
 
+static int g_windows; // GLFW ends with the last one.
+
 static std::string glfw_error(const char* otherwise) {
     const char* text = nullptr;
     glfwGetError(&text);
@@ -19,6 +21,7 @@ static std::string glfw_error(const char* otherwise) {
 Result<std::unique_ptr<Window>> Window::open(uint32_t width, uint32_t height) {
     if (!glfwInit()) return fail("no window can be opened: " + glfw_error("GLFW cannot be used"));
     std::unique_ptr<Window> out(new Window);
+    ++g_windows;
     glfwWindowHint(GLFW_CLIENT_API, GLFW_NO_API);
     glfwWindowHint(GLFW_RESIZABLE, GLFW_FALSE);
     out->window_ = glfwCreateWindow(int(width), int(height), "Ripple", nullptr, nullptr);
@@ -29,7 +32,11 @@ Result<std::unique_ptr<Window>> Window::open(uint32_t width, uint32_t height) {
 Window::~Window() {
     close();
     if (window_) glfwDestroyWindow(window_);
-    glfwTerminate();
+    if (--g_windows == 0) glfwTerminate();
+}
+
+void Window::move(int x, int y) {
+    glfwSetWindowPos(window_, x, y);
 }
 
 std::vector<const char*> Window::instance_extensions() const {

@@ -15,6 +15,8 @@ public:
     ~Window();
     Window(const Window&) = delete;
 
+    /// Its upper left corner, in pixels of the screen.
+    void move(int x, int y);
     /// What the instance needs for surfaces of this window.
     std::vector<const char*> instance_extensions() const;
     /// Makes surface and swapchain, for images that are copied to. Before the device ends, close() it.
@@ -32,6 +34,7 @@ public:
     VkSemaphore done(uint32_t image) const { return done_[image]; }
     const std::vector<VkImage>& images() const { return images_; }
     VkExtent2D extent() const { return extent_; }
+    VkSwapchainKHR swapchain() const { return swapchain_; }
     /// Higher for each swapchain.
     uint32_t generation() const { return generation_; }
 

@@ -90,6 +90,34 @@ TEST_F(LayerSession, LabelsNameCommands) {
     destroy(device);
 }
 
+TEST_F(LayerSession, AHiddenOverlayAddsNoCallToAFrame) {
+    ASSERT_EQ(create_device(instance, &device, nullptr), VK_SUCCESS);
+    auto client = attach();
+    client->get(protocol::kOpListDevices);
+    Handle queue{*reinterpret_cast<const void* const*>(radv.handle())};
+    const auto present = device_function<PFN_vkQueuePresentKHR>(device, "vkQueuePresentKHR");
+    const VkPresentInfoKHR info{
+        VK_STRUCTURE_TYPE_PRESENT_INFO_KHR, nullptr, 0, nullptr, 0, nullptr, nullptr, nullptr};
+    // Never shown, and hidden again.
+    for (int round = 0; round < 2; ++round) {
+        next().calls.clear();
+        next().asked = 0;
+        for (int frame = 0; frame < 100; ++frame) {
+            next().presented = nullptr;
+            EXPECT_EQ(present(reinterpret_cast<VkQueue>(&queue), &info), VK_SUBOPTIMAL_KHR);
+            EXPECT_EQ(next().presented, &info) << "the program's own struct";
+        }
+        EXPECT_EQ(next().calls, (std::map<std::string, int>{{"vkQueuePresentKHR", 100}}));
+        EXPECT_EQ(next().asked, 0);
+        client->get(protocol::kOpOverlayShow, {{"visible", true}});
+        EXPECT_EQ(client->event(protocol::kEventOverlay)["visible"], true);
+        EXPECT_EQ(present(reinterpret_cast<VkQueue>(&queue), &info), VK_SUBOPTIMAL_KHR);
+        client->get(protocol::kOpOverlayShow, {{"visible", false}});
+        EXPECT_EQ(client->event(protocol::kEventOverlay)["visible"], false);
+    }
+    destroy(device);
+}
+
 TEST_F(LayerSession, AForkedChildDoesNotTalk) {
     ASSERT_EQ(create_device(instance, &device, nullptr), VK_SUCCESS);
     auto client = attach();

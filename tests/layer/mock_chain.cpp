@@ -102,6 +102,12 @@ VKAPI_ATTR void VKAPI_CALL dispatch_next(VkCommandBuffer, uint32_t, uint32_t, ui
     ++next().calls["vkCmdDispatch"];
 }
 
+VKAPI_ATTR VkResult VKAPI_CALL present_next(VkQueue, const VkPresentInfoKHR* info) {
+    ++next().calls["vkQueuePresentKHR"];
+    next().presented = info;
+    return VK_SUBOPTIMAL_KHR;
+}
+
 VKAPI_ATTR const wb_radv_table* VKAPI_CALL get_table_next(VkDevice, uint32_t version) {
     return version == next().table_version ? next().radv->driver().table : nullptr;
 }
@@ -118,7 +124,8 @@ PFN_vkVoidFunction device_function_next(const std::string& name) {
         {"vkCmdBeginDebugUtilsLabelEXT", as_void(label_next)},
         {"vkCmdInsertDebugUtilsLabelEXT", as_void(label_next)},
         {"vkCmdEndDebugUtilsLabelEXT", as_void(end_label_next)},
-        {"vkCmdDispatch", as_void(dispatch_next)}};
+        {"vkCmdDispatch", as_void(dispatch_next)},
+        {"vkQueuePresentKHR", as_void(present_next)}};
     if (next().missing.contains(name)) return nullptr;
     if (name == WAVEBREAK_RADV_ENTRY && next().radv) return as_void(get_table_next);
     const auto it = functions.find(name);
@@ -126,6 +133,7 @@ PFN_vkVoidFunction device_function_next(const std::string& name) {
 }
 
 VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_device_proc_next(VkDevice device, const char* name) {
+    ++next().asked;
     if (!device || !live_devices.contains(device)) {
         next().violations.push_back(std::string("vkGetDeviceProcAddr without a device for ") + name);
         return nullptr;
@@ -135,6 +143,7 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_device_proc_next(VkDevice device, c
 }
 
 VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_instance_proc_next(VkInstance instance, const char* text) {
+    ++next().asked;
     const std::string name = text;
     if (name == "vkCreateInstance" && !instance) return as_void(create_instance_next);
     if (!instance || !live_instances.contains(instance)) {

@@ -25,6 +25,8 @@ struct Next {
     VkInstanceCreateInfo instance_info{};
     VkDeviceCreateInfo device_info{};
     const VkAllocationCallbacks* allocator = nullptr;
+    const VkPresentInfoKHR* presented = nullptr; ///< the last one, as it came
+    int asked = 0;                               ///< vkGetDeviceProcAddr and vkGetInstanceProcAddr
     FakeRadv* radv = nullptr; ///< the table behind WAVEBREAK_RADV_ENTRY; null: not our driver
     uint32_t table_version = WAVEBREAK_RADV_TABLE_VERSION;
 };

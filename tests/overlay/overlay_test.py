@@ -21,7 +21,8 @@ khronos_validation.syncval_queue_submit = true
 
 
 class Overlay(unittest.TestCase):
-    def start(self, validate=False, **more):
+    def start(self, validate=False, program=("vkcube", "--width", "400", "--height", "300"), order=(), **more):
+        """`order`: our layer and the validation layer, the one that is next to the program first."""
         self.folder = tempfile.TemporaryDirectory(prefix="wb-")
         self.addCleanup(self.folder.cleanup)
         self.display = Display()
@@ -35,9 +36,16 @@ class Overlay(unittest.TestCase):
             with open(settings, "w") as file:
                 file.write(f"{SETTINGS}khronos_validation.log_filename = {self.log}\n")
             environment.update(VK_LAYER_SETTINGS_PATH=settings, VK_INSTANCE_LAYERS="VK_LAYER_KHRONOS_validation")
+        if order:
+            # An implicit layer is always next to the program; among those that are asked for by name the order is the list's.
+            environment.update(XDG_DATA_DIRS="/usr/local/share:/usr/share", VK_LAYER_PATH=os.pathsep.join(
+                (os.path.join(share, "vulkan/implicit_layer.d"), "/usr/share/vulkan/explicit_layer.d")),
+                VK_INSTANCE_LAYERS=":".join(order), VK_LOADER_DEBUG="layer")
+        self.errors = open(os.path.join(self.folder.name, "errors"), "w+", encoding="utf-8")
+        self.addCleanup(self.errors.close)
         self.program = subprocess.Popen(
-            [os.environ["WAVEBREAK_ENV_TOOL"], "--gpu", "lavapipe", "--", "vkcube", "--width", "400", "--height", "300"],
-            env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            [os.environ["WAVEBREAK_ENV_TOOL"], "--gpu", "lavapipe", "--", *program],
+            env=environment, stdout=subprocess.DEVNULL, stderr=self.errors)
         self.addCleanup(self.end)
         self.socket = os.path.join(self.folder.name, f"wavebreak-{self.program.pid}.sock")
         # The picture is looked at until the cube's window is there: the layer listens since the device was made.
@@ -74,9 +82,15 @@ class Overlay(unittest.TestCase):
         with open(self.log) as file:
             self.assertEqual(file.read(), "", "the validation layer has said something")
 
+    def size(self, i):
+        return 200 + i * 37 % 300, 200 + i * 53 % 300
+
     def resize(self, times):
-        for i in range(times):
-            self.display.tool("xdotool", "windowsize", self.window, str(200 + i * 37 % 300), str(200 + i * 53 % 300))
+        """Each time until the overlay is drawn into a swapchain of that size."""
+        for i in range(1, times + 1):
+            width, height = self.size(i)
+            self.display.tool("xdotool", "windowsize", self.window, str(width), str(height))
+            self.client.wait_for("overlay", lambda event, wanted=(width, height): (event["width"], event["height"]) == wanted)
         self.display.wait_for("the overlay after resizes", lambda pixel: pixel(20, 20) == (255, 0, 0))
 
     def test_drawn(self):
@@ -84,6 +98,41 @@ class Overlay(unittest.TestCase):
         self.check_pixels(self.show())
         self.assertEqual(self.client.request("overlay_state")["overlay"]["way"], "draws")
         self.resize(10)
+        self.check_validation()
+
+    def test_storm(self):
+        """500 resizes, faster than the program makes its swapchains anew."""
+        self.start()
+        self.show()
+        words = ["xdotool"]
+        for i in range(500):
+            words += ["windowsize", self.window, *map(str, self.size(i)), "sleep", "0.01"]
+        self.display.tool(*words)
+        self.display.tool("xdotool", "windowsize", self.window, "600", "500")
+        before = self.client.dropped
+        self.client.wait_for("overlay", lambda event: (event["width"], event["height"]) == (600, 500))
+        self.assertGreater(self.client.dropped - before, 50, "swapchains that were drawn into")
+        self.check_pixels(self.display.wait_for("the overlay after the storm", lambda pixel: pixel(20, 20) == (255, 0, 0)))
+        self.assertIsNone(self.program.poll())
+
+    def test_orders(self):
+        ours, theirs = "VK_LAYER_WAVEBREAK_debugger", "VK_LAYER_KHRONOS_validation"
+        for order in ((ours, theirs), (theirs, ours)):
+            self.start(validate=True, order=order)
+            self.check_pixels(self.show())
+            self.resize(5)
+            self.check_validation()
+            self.errors.seek(0)
+            said = self.errors.read()
+            self.assertLess(said.index(f"{order[0]}\n", said.index("<Application>")), said.rindex(f"{order[1]}\n"))
+            self.client.close()
+            self.display.close()
+
+    def test_twins(self):
+        """Two swapchains in one present."""
+        self.start(validate=True, program=(os.environ["WAVEBREAK_TWINS"],))
+        self.check_pixels(self.show())
+        self.display.wait_for("the other window's", lambda pixel: pixel(420, 20) == (255, 0, 0))
         self.check_validation()
 
     def test_computed(self):
