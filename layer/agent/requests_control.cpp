@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "layer/agent/requests.h"
+#include "layer/overlay/board.h"
 
 namespace wb::layer {
 
@@ -27,6 +28,7 @@ Reply set_debug(Agent& agent, const json& request) {
 Reply arm(Agent& agent, const json& request) {
     auto device = debuggable(agent, request);
     if (!device) return std::unexpected(device.error());
+    if (request.at("armed").get<bool>()) Board::get().announce_stops();
     return done((*device)->slots().set(request.at("shader").get<uint64_t>(),
                                        request.at("offsets").get<std::vector<uint32_t>>(),
                                        request.at("armed").get<bool>()));

@@ -4,6 +4,7 @@
 #include "protocol/messages.h"
 
 #include <algorithm>
+#include <condition_variable>
 #include <map>
 #include <mutex>
 
@@ -25,6 +26,7 @@ struct Board::Guarded {
     protocol::OverlayState state;
     Capture capture = Capture::Not;
     json commands = json::array();
+    std::condition_variable announced;
 };
 
 Board::Board() : guarded_(*new Guarded) {}
@@ -119,6 +121,26 @@ void Board::drawn_on(uint64_t swapchain, uint32_t width, uint32_t height, const 
 void Board::swapchain_gone(uint64_t swapchain) {
     std::lock_guard guard(guarded_.lock);
     if (guarded_.drawn_swapchain == swapchain) guarded_.drawn_swapchain = 0;
+}
+
+void Board::set_stops_armed(bool armed) {
+    if (!armed) announced_.store(false, std::memory_order_relaxed);
+    stops_armed_.store(armed, std::memory_order_relaxed);
+}
+
+void Board::announce_stops() {
+    using namespace std::chrono_literals;
+    if (stops_armed_.exchange(true)) return;
+    std::unique_lock guard(guarded_.lock);
+    if (is_visible() && guarded_.picture)
+        guarded_.announced.wait_for(guard, 2s, [&] { return announced_ || !is_visible(); });
+}
+
+void Board::announced() {
+    if (announced_.load(std::memory_order_relaxed)) return;
+    std::lock_guard guard(guarded_.lock);
+    announced_ = true;
+    guarded_.announced.notify_all();
 }
 
 void Board::input(const protocol::OverlayInput& input) {

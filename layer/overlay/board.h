@@ -48,6 +48,8 @@ public:
     void drawn_on(uint64_t swapchain, uint32_t width, uint32_t height, const std::string& way,
                   const std::string& why);
     void swapchain_gone(uint64_t swapchain);
+    /// A picture with what is shown while stops are armed is handed over.
+    void announced();
     /// The driver has got commands of the program.
     void submitted(uint32_t device, const uint32_t* commands, uint32_t count);
 
@@ -68,7 +70,11 @@ public:
     Status put_texture(std::span<const uint8_t> bytes);
     void drop_texture(uint64_t id);
     Status put_frame(std::span<const uint8_t> bytes);
-    void set_stops_armed(bool armed) { stops_armed_.store(armed, std::memory_order_relaxed); }
+    void set_stops_armed(bool armed);
+    /// Before a wave may stop, where none may yet: waits until a picture that says so was handed over to be
+    /// presented, as it may be the last for long. Not longer than half a second, and only while the overlay
+    /// is shown.
+    void announce_stops();
 
     /// Called, with no lock held, after show() has changed something.
     void on_shown(std::function<void()> changed);
@@ -81,7 +87,7 @@ private:
     void report_locked();
 
     std::atomic<uint32_t> tasks_{0};
-    std::atomic<bool> stops_armed_{false}, collecting_{false};
+    std::atomic<bool> stops_armed_{false}, announced_{false}, collecting_{false};
     Guarded& guarded_; ///< all that is under a lock; never destroyed
 };
 

@@ -39,7 +39,8 @@ VkSemaphore draw(OverlayDevice& device, VkQueue queue, const VkPresentInfoKHR& i
         }
         if (!canvas) continue;
         std::lock_guard guard(device.painter->lock);
-        auto work = canvas->prepare(info.pImageIndices[i], family, *picture, board.are_stops_armed());
+        const bool stops_armed = board.are_stops_armed();
+        auto work = canvas->prepare(info.pImageIndices[i], family, *picture, stops_armed);
         const CanvasFacts& facts = canvas->facts();
         if (!work) {
             say_once(1, "the overlay cannot be shown: " + work.error().message);
@@ -68,6 +69,7 @@ VkSemaphore draw(OverlayDevice& device, VkQueue queue, const VkPresentInfoKHR& i
         }
         canvas->submitted(**work);
         last = (*work)->done;
+        if (stops_armed) board.announced();
     }
     return last;
 }
