@@ -191,12 +191,15 @@ TEST(ValuOpcode, Conversions) {
     check("v_cvt_nearest_i32_f32", values,
           [&](uint32_t a, uint32_t, uint32_t) { return saturated(std::floor(double(u2f(a)) + 0.5)); });
     values.clear();
-    for (const float x : {0.f, 7.f, 200.f, 255.f, 300.f, -5.f, 1e20f, NAN})
+    // It rounds as MODE says, here to nearest even.
+    for (const float x :
+         {0.f, 7.f, 200.f, 255.f, 300.f, -5.f, 1e20f, NAN, 2.5f, 3.5f, 3.75f, 254.75f, -0.75f})
         for (const uint32_t position : {0u, 1u, 2u, 3u, 6u})
             values.push_back({f2u(x), position, 0x1122'3344});
     check("v_cvt_pk_u8_f32", values, [](uint32_t a, uint32_t b, uint32_t c) {
         const float x = u2f(a);
-        const uint32_t shift = (b & 3) * 8, clamped = std::isnan(x) ? 0 : uint32_t(std::clamp(x, 0.f, 255.f));
+        const uint32_t shift = (b & 3) * 8,
+                       clamped = std::isnan(x) ? 0 : uint32_t(std::clamp(std::nearbyint(x), 0.f, 255.f));
         return (c & ~(0xffu << shift)) | clamped << shift;
     });
     values.clear();
