@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// wavebreak: run, attach, dap, doctor.
+// wavebreak: run, attach, ui, dap, doctor.
 #include "cli/commands.h"
+#include "cli/ui.h"
 
 #include <CLI/CLI.hpp>
 
@@ -43,6 +44,19 @@ int main(int argc, char** argv) {
         "capture", "List the commands of a program's next frame, as its hotkey does (docs/overlay.md)");
     capture_command->add_option("pid", capture_pid, "Its process id")->required();
     capture_command->add_flag("--json", capture_json, "Print one JSON object for each command");
+    wb::cli::UiOptions window;
+    bool attach_ui = false;
+    attach_command->add_flag("--ui", attach_ui, "In a window (docs/ui.md)");
+    attach_command->add_option("--record", window.record, "With --ui: write what it shows into this file");
+    CLI::App* ui_command = app.add_subcommand("ui", "Debug a program's shaders in a window (docs/ui.md)");
+    ui_command->add_option("--gpu", gpu, "Where it runs: sim, hw or auto, as for run")
+        ->check(CLI::IsMember({"sim", "hw", "auto"}));
+    ui_command->add_option("--break,-b", window.breakpoints,
+                           "FILE:LINE to stop at; the program is then started at once");
+    ui_command->add_option("--record", window.record,
+                           "Write what the window shows into this file, as JSON lines");
+    ui_command->add_option("program", window.program.command, "The program and its arguments, behind --");
+    ui_command->positionals_at_end();
 
     int port = -1;
     CLI::App* dap_command =
@@ -62,11 +76,16 @@ int main(int argc, char** argv) {
         // CLI11 has a number of its own for each kind of mistake; help is none.
         return app.exit(error) ? 2 : 0;
     }
-    if (*run_command) {
+    if (attach_ui) {
+        window.attach_pid = attach.pid;
+        return wb::cli::ui(window);
+    }
+    if (*run_command || *ui_command) {
         run.program.gpu = gpu == "sim"  ? wb::cli::Gpu::Simulated
                           : gpu == "hw" ? wb::cli::Gpu::Hardware
                                         : wb::cli::Gpu::Auto;
-        return wb::cli::run(run);
+        window.program.gpu = run.program.gpu;
+        return *ui_command ? wb::cli::ui(window) : wb::cli::run(run);
     }
     if (*attach_command) return wb::cli::attach(attach);
     if (*capture_command) return wb::cli::capture(capture_pid, capture_json);

@@ -24,6 +24,12 @@ Result<nlohmann::json> DeferredTransport::request(const char* op, nlohmann::json
     return transport_->request(op, std::move(fields));
 }
 
+Result<nlohmann::json> DeferredTransport::request_until(const char* op, nlohmann::json fields,
+                                                        const std::atomic<bool>& interrupt) {
+    if (!transport_) return fail("the program has not been started");
+    return transport_->request_until(op, std::move(fields), interrupt);
+}
+
 Result<std::optional<nlohmann::json>> DeferredTransport::next_event(std::chrono::milliseconds timeout) {
     if (!transport_) return fail("the program has not been started");
     return transport_->next_event(timeout);

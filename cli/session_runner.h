@@ -17,6 +17,8 @@ class DeferredTransport final : public engine::Transport {
 public:
     void connect(std::unique_ptr<engine::Transport> transport) { transport_ = std::move(transport); }
     Result<nlohmann::json> request(const char* op, nlohmann::json fields) override;
+    Result<nlohmann::json> request_until(const char* op, nlohmann::json fields,
+                                         const std::atomic<bool>& interrupt) override;
     Result<std::optional<nlohmann::json>> next_event(std::chrono::milliseconds timeout) override;
 
 private:

@@ -2,8 +2,8 @@
 // scopes, variables and setVariable.
 #include "cli/dap/adapter.h"
 #include "engine/session/assign.h"
+#include "engine/session/summary.h"
 #include "engine/values/children.h"
-#include "engine/values/format.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -11,52 +11,31 @@
 namespace wb::cli::dap_server {
 
 using engine::ScopeKind;
-using engine::Type;
 using engine::TypeKind;
 using engine::Value;
 using engine::WaveView;
-
-static bool has_runtime_array(const Type& type) {
-    if (type.kind == TypeKind::RuntimeArray) return true;
-    return std::ranges::any_of(type.members,
-                               [](const engine::Member& m) { return m.type && has_runtime_array(*m.type); });
-}
-
-/// One line. Large values are not read for it: their parts are, when they are unfolded.
-static std::string value_text(WaveView& view, const Value& value, uint64_t count, bool hex) {
-    constexpr uint64_t kMost = 64;
-    if (value.type && value.in_memory && (has_runtime_array(*value.type) || value.type->leaves() > kMost))
-        return value.type->kind == TypeKind::RuntimeArray
-                   ? count ? fmt::format("{} with {} elements", value.type->name, count)
-                           : value.type->name + " of unknown length"
-                   : value.type->name;
-    return to_text(view, value, {hex ? 'x' : char(0), 32});
-}
 
 dap::Variable Adapter::variable(const std::string& name, Value value, const FrameRef& where,
                                 const std::string& expression, uint64_t end, bool hex) {
     WaveView& view = *session_->wave(where.wave);
     view.lane = where.lane;
-    if (!end) end = engine::bound_end(view, value);
-    const auto address = engine::address_of(view, value);
-    if (!end && address && value.type->kind == TypeKind::RuntimeArray)
-        if (const protocol::Range* range = session_->objects().find(*address)) end = range->va + range->size;
-    const uint64_t count = engine::child_count(value, end);
+    const engine::Summary summary =
+        engine::summarize(view, session_->objects(), value, end, {hex ? 'x' : char(0), 32});
     dap::Variable out;
     out.name = name;
-    out.value = value_text(view, value, count, hex);
+    out.value = summary.text;
     if (value.type) out.type = value.type->name;
     if (!expression.empty()) out.evaluateName = expression;
-    if (address) out.memoryReference = fmt::format("0x{:x}", *address);
-    if (count) {
+    if (summary.address) out.memoryReference = fmt::format("0x{:x}", *summary.address);
+    if (summary.parts) {
         if (engine::has_indexed_children(*value.type))
-            out.indexedVariables = int64_t(count);
+            out.indexedVariables = int64_t(summary.parts);
         else
-            out.namedVariables = int64_t(count);
+            out.namedVariables = int64_t(summary.parts);
         // What a pointer points to has bounds of its own.
-        if (value.type->kind == TypeKind::Pointer) end = 0;
+        const uint64_t bound = value.type->kind == TypeKind::Pointer ? 0 : summary.end;
         out.variablesReference = next_handle++;
-        nodes[out.variablesReference] = {Node::Kind::Value, {}, where, std::move(value), expression, end};
+        nodes[out.variablesReference] = {Node::Kind::Value, {}, where, std::move(value), expression, bound};
     }
     return out;
 }

@@ -52,8 +52,10 @@ Result<std::vector<uint32_t>> Agent::spirv(uint32_t device, uint64_t shader) {
     return binary_field<uint32_t>(transport_.request(kOpGetSpirv, {{"device", device}, {"shader", shader}}),
                                   "spirv");
 }
-Result<Record> Agent::record(uint32_t device, uint64_t shader) {
-    return field<Record>(transport_.request(kOpGetRecord, {{"device", device}, {"shader", shader}}),
+Result<Record> Agent::record(uint32_t device, uint64_t shader, const std::atomic<bool>* interrupt) {
+    const json fields = {{"device", device}, {"shader", shader}};
+    return field<Record>(interrupt ? transport_.request_until(kOpGetRecord, fields, *interrupt)
+                                   : transport_.request(kOpGetRecord, fields),
                          "record");
 }
 Status Agent::set_debug(uint32_t device, uint64_t shader, bool on, uint32_t flags) {

@@ -16,7 +16,9 @@ public:
     Result<std::vector<protocol::DeviceInfo>> devices();
     Result<std::vector<protocol::ShaderInfo>> shaders(uint32_t device);
     Result<std::vector<uint32_t>> spirv(uint32_t device, uint64_t shader);
-    Result<protocol::Record> record(uint32_t device, uint64_t shader);
+    /// Waits until the driver has compiled the shader's debug variant, or `interrupt` becomes true (-EINTR).
+    Result<protocol::Record> record(uint32_t device, uint64_t shader,
+                                    const std::atomic<bool>* interrupt = nullptr);
     Status set_debug(uint32_t device, uint64_t shader, bool on, uint32_t flags = 0);
     Status arm(uint32_t device, uint64_t shader, const std::vector<uint32_t>& offsets, bool armed);
 

@@ -94,9 +94,19 @@ Status parse_breakpoint_condition(std::string_view text, Breakpoint& out) {
     return {};
 }
 
+Breakpoint at_entry_of(const protocol::CommandInfo& command) {
+    Breakpoint out;
+    out.function = Breakpoint::kAnyEntry;
+    out.shader = command.shader;
+    if (command.submissions > 1) out.command = command.command;
+    return out;
+}
+
 std::string Breakpoint::where() const {
     if (function == kAnyEntry)
-        return command ? fmt::format("the entry of dispatch {}", *command) : "the entry of any shader";
+        return command  ? fmt::format("the entry of dispatch {}", *command)
+               : shader ? fmt::format("the entry of shader {}", *shader)
+                        : "the entry of any shader";
     if (!function.empty()) return "function " + function;
     if (address) return fmt::format("{:#x}", *address);
     return fmt::format("{}:{}", file, places.empty() ? line : places[0].line);
@@ -183,6 +193,8 @@ static Result<Breakpoint::Place> resolve_address(const Breakpoint& breakpoint, c
 }
 
 Result<Breakpoint::Place> resolve(const Breakpoint& breakpoint, const Shader& shader) {
+    if (breakpoint.shader && *breakpoint.shader != shader.info.shader)
+        return fail(fmt::format("it is not for {}", shader.title()), -ENOENT);
     if (breakpoint.address) return resolve_address(breakpoint, shader);
     if (!breakpoint.function.empty()) return resolve_function(breakpoint, shader);
     const DebugRecord& record = *shader.record;

@@ -25,6 +25,7 @@ struct Breakpoint {
     std::optional<uint64_t> address;
     std::optional<std::array<uint32_t, 3>> invocation; ///< only this global invocation
     std::optional<uint32_t> command;                   ///< only waves of this command (CommandInfo::command)
+    std::optional<uint64_t> shader;                    ///< only in this shader
     std::string condition;                             ///< text, "" = none
     std::shared_ptr<Expr> expr;
     bool temporary = false, enabled = true;
@@ -53,6 +54,10 @@ Result<Breakpoint> parse_breakpoint(std::string_view text, std::string_view curr
 
 /// "[invocation X,Y,Z] [and|&&|if EXPR]", what stands behind `if` in the command `break`, into `out`.
 Status parse_breakpoint_condition(std::string_view text, Breakpoint& out);
+
+/// The first statement of `command`, whenever it is submitted. A command that was submitted once is recorded
+/// anew for each frame and never comes again; the breakpoint is then for its shader.
+Breakpoint at_entry_of(const protocol::CommandInfo& command);
 
 /// Finds the slots of `breakpoint` in `shader`. A line without a statement moves to the next one that has. An
 /// error (file not in this shader: code -ENOENT; no statement at or after the line: names the nearest lines

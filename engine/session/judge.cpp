@@ -5,8 +5,10 @@
 #include "engine/session/step_state.h"
 #include "trap_handler/mailbox.h"
 
+#include <algorithm>
 #include <bit>
 #include <fmt/format.h>
+#include <utility>
 
 namespace wb::engine {
 
@@ -68,6 +70,19 @@ std::optional<Stop> Session::look_at_waves(StepState* step) {
         });
     }
     return found;
+}
+
+bool Session::take_in_stops() {
+    catch_up();
+    if (ended() || waves_.empty() || !std::exchange(stops_pending_, false)) return false;
+    const Focus focus = focus_;
+    std::set<uint64_t> before;
+    for (const auto& [id, view] : waves_)
+        before.insert(id);
+    (void)look_at_waves(nullptr);
+    if (before.count(focus.wave) && wave(focus.wave)) focus_ = focus;
+    return waves_.size() != before.size() ||
+           std::ranges::any_of(waves_, [&](const auto& entry) { return !before.count(entry.first); });
 }
 
 unsigned Session::name_for(const protocol::WaveInfo& info) {

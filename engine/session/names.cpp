@@ -251,12 +251,14 @@ Result<Value> FrameNames::register_value(std::string_view name) {
     if (name == "status") return scalar_value(u32, info.status);
     if (name == "trapsts") return scalar_value(u32, info.trapsts);
     if (name == "lane") return scalar_value(u32, lane_);
+    // The dispatch as `info dispatches` numbers it, so that a breakpoint can be for one of them.
+    if (name == "command") return scalar_value(u32, info.command);
     if (name.starts_with('s'))
         if (auto n = number(name.substr(1)); n && *n < 106) return scalar_register(*n, Origin::Kind::Sgpr);
     if (name.starts_with('v'))
         if (auto n = number(name.substr(1))) return scalar_register(*n, Origin::Kind::Vgpr);
     return fail(fmt::format("there is no register ${} (s0 to s105, v0 to v{}, exec, vcc, scc, m0, pc, mode, "
-                            "status, trapsts, lane; $1, $ and $$ are values printed before)",
+                            "status, trapsts, lane, command; $1, $ and $$ are values printed before)",
                             name, info.vgprs ? info.vgprs - 1 : 0));
 }
 

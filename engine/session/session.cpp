@@ -148,7 +148,9 @@ void Session::tell_ran_normal(const Breakpoint& breakpoint) {
 
 bool Session::load(Shader& shader) {
     const bool is_new = !shader.loaded;
-    const bool loaded = shaders_.load(shader);
+    if (is_new) compiling(shader.title());
+    const bool loaded = shaders_.load(shader, interrupt);
+    if (is_new) compiling("");
     if (is_new && shader.module)
         for (const std::string& note : shader.module->notes())
             notify(1, fmt::format("{}: {}", shader.title(), note));
@@ -156,8 +158,10 @@ bool Session::load(Shader& shader) {
 }
 
 void Session::load_shaders() {
-    for (auto& [id, shader] : shaders_.all())
+    for (auto& [id, shader] : shaders_.all()) {
+        if (interrupt && *interrupt) return;
         if (shader->info.alive && shader->info.stage == protocol::kStageCompute) load(*shader);
+    }
 }
 
 std::vector<std::string> Session::resolve_everywhere(Breakpoint& breakpoint) {
@@ -197,6 +201,16 @@ Status Session::set_enabled(unsigned id, bool enabled) {
     if (it == breakpoints_.end()) return fail(fmt::format("there is no breakpoint {}", id));
     it->second.enabled = enabled;
     if (Status ok = apply_arming(nullptr, 0); !ok) return ok;
+    return apply_filter(nullptr);
+}
+
+Status Session::change_condition(unsigned id, const Breakpoint& like) {
+    const auto it = breakpoints_.find(id);
+    if (it == breakpoints_.end()) return fail(fmt::format("there is no breakpoint {}", id));
+    it->second.invocation = like.invocation;
+    it->second.condition = like.condition;
+    it->second.expr = like.expr;
+    it->second.wanted = like.wanted;
     return apply_filter(nullptr);
 }
 

@@ -63,10 +63,14 @@ public:
     std::function<std::string()> how_ended = [] { return std::string(); };
     /// A log point prints `line` for the stopped wave `view`, which goes on. By default through `notify`.
     std::function<void(const Breakpoint& breakpoint, WaveView& view, const LogLine& line)> logged;
-    const std::atomic<bool>* interrupt = nullptr; ///< Becomes true on Ctrl-C.
+    /// Becomes true on Ctrl-C: ends a wait for a stop, and one for the driver to compile a debug variant.
+    const std::atomic<bool>* interrupt = nullptr;
     /// Called about every 100 ms while the program runs, not during steps. It may change breakpoints, look
     /// and detach; it must not let waves go on or wait.
     std::function<void()> idle;
+    /// Called before a shader's debug variant is asked for (which takes seconds for a big one) with its
+    /// title, and with "" when it is there.
+    std::function<void(const std::string& shader)> compiling = [](const std::string&) {};
 
     // ---- program
     /// Attaching: learns the devices and shaders that exist already.
@@ -75,6 +79,9 @@ public:
     void catch_up();
     /// Lets everything run until something stops.
     Result<Stop> continue_running();
+    /// Takes in the waves that have stopped since a stop was told, and those that have gone, without waiting
+    /// and without moving the focus. True when there were some. While nothing is stopped it only catches up.
+    bool take_in_stops();
     /// Waits for the next stop without letting stopped waves go on: after a step whose wave has ended.
     Result<Stop> keep_waiting();
     enum class StepKind { Into, Over, Out };
@@ -91,6 +98,9 @@ public:
     Breakpoint& add_breakpoint(Breakpoint breakpoint);
     bool delete_breakpoint(unsigned id);
     Status set_enabled(unsigned id, bool enabled);
+    /// Replaces what the breakpoint depends on by what `like` has: invocation, condition and hit condition.
+    /// Its hits so far stay.
+    Status change_condition(unsigned id, const Breakpoint& like);
     const std::map<unsigned, Breakpoint>& breakpoints() const { return breakpoints_; }
     /// Tries `breakpoint` in every loaded shader; messages of those where the file is known but the line is
     /// not.

@@ -57,7 +57,7 @@ static void use_disassembly(Shader& shader) {
     shader.is_spirv_text = true;
 }
 
-bool Shaders::load(Shader& shader) {
+bool Shaders::load(Shader& shader, const std::atomic<bool>* interrupt) {
     if (shader.loaded) return shader.module && shader.record;
     shader.loaded = true;
     if (!shader.info.has_spirv) {
@@ -76,8 +76,9 @@ bool Shaders::load(Shader& shader) {
         return false;
     }
     shader.module = std::move(*module);
-    auto raw = agent_.record(shader.device, shader.info.shader);
+    auto raw = agent_.record(shader.device, shader.info.shader, interrupt);
     if (!raw) {
+        shader.loaded = raw.error().code != -EINTR;
         shader.why = raw.error().message;
         return false;
     }

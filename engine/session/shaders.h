@@ -35,8 +35,10 @@ public:
     /// Notes a shader the agent reported. Loading is separate, since it compiles the debug variant.
     Shader& add(uint32_t device, const protocol::ShaderInfo& info);
     void remove(uint64_t shader);
-    /// Fetches SPIR-V and debug record. Failing is kept in Shader::why; true when both are there.
-    bool load(Shader& shader);
+    /// Fetches SPIR-V and debug record. Failing is kept in Shader::why; true when both are there. `interrupt`
+    /// becoming true gives up on the record, for which the driver may have to compile; a later call tries
+    /// again.
+    bool load(Shader& shader, const std::atomic<bool>* interrupt = nullptr);
     /// The loaded shader whose variant contains code address `pc`, or null.
     Shader* at_pc(uint64_t pc);
     Shader* find(uint64_t shader);

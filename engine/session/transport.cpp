@@ -42,6 +42,14 @@ Result<std::unique_ptr<SocketTransport>> SocketTransport::open(int fd, std::chro
 }
 
 Result<json> SocketTransport::request(const char* op, json fields) {
+    return ask(op, std::move(fields), nullptr);
+}
+
+Result<json> SocketTransport::request_until(const char* op, json fields, const std::atomic<bool>& interrupt) {
+    return ask(op, std::move(fields), &interrupt);
+}
+
+Result<json> SocketTransport::ask(const char* op, json fields, const std::atomic<bool>* interrupt) {
     if (gone_) return fail("the program is gone");
     const uint64_t id = next_id_++;
     fields["op"] = op;
@@ -50,14 +58,21 @@ Result<json> SocketTransport::request(const char* op, json fields) {
         gone_ = true;
         return std::unexpected(sent.error());
     }
+    // A variant of a big shader takes seconds to compile; an agent that takes longer than this is stuck.
+    constexpr std::chrono::milliseconds kPatience = std::chrono::seconds(60), kSlice(50);
+    const auto end = std::chrono::steady_clock::now() + kPatience;
     while (true) {
-        // A variant of a big shader takes seconds to compile; an agent that takes longer than this is stuck.
-        auto message = channel_.receive(std::chrono::seconds(60));
+        auto message = channel_.receive(interrupt ? kSlice : kPatience);
         if (!message) {
             gone_ = true;
             return std::unexpected(message.error());
         }
-        if (!*message) return fail(fmt::format("the program has not answered '{}' for a minute", op));
+        if (!*message) {
+            if (interrupt && *interrupt)
+                return fail(fmt::format("interrupted while the program worked on '{}'", op), -EINTR);
+            if (interrupt && std::chrono::steady_clock::now() < end) continue;
+            return fail(fmt::format("the program has not answered '{}' for a minute", op));
+        }
         json& got = **message;
         if (got.contains("event")) {
             events_.push_back(std::move(got));

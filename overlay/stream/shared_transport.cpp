@@ -55,6 +55,14 @@ void SharedTransport::read() {
 }
 
 Result<json> SharedTransport::request(const char* op, json fields) {
+    return ask(op, std::move(fields), nullptr);
+}
+
+Result<json> SharedTransport::request_until(const char* op, json fields, const std::atomic<bool>& interrupt) {
+    return ask(op, std::move(fields), &interrupt);
+}
+
+Result<json> SharedTransport::ask(const char* op, json fields, const std::atomic<bool>* interrupt) {
     uint64_t id = 0;
     {
         std::lock_guard guard(lock_);
@@ -74,10 +82,17 @@ Result<json> SharedTransport::request(const char* op, json fields) {
     }
     std::unique_lock guard(lock_);
     // A variant of a big shader takes seconds to compile; an agent that takes longer than this is stuck.
-    const bool answered = changed_.wait_for(guard, std::chrono::seconds(60),
-                                            [&] { return replies_[id].has_value() || !gone_.empty(); });
+    constexpr std::chrono::milliseconds kPatience = std::chrono::seconds(60), kSlice(50);
+    const auto end = std::chrono::steady_clock::now() + kPatience;
+    bool answered = false;
+    do {
+        answered = changed_.wait_for(guard, interrupt ? kSlice : kPatience,
+                                     [&] { return replies_[id].has_value() || !gone_.empty(); });
+    } while (!answered && std::chrono::steady_clock::now() < end && !(interrupt && *interrupt));
     std::optional<json> reply = std::move(replies_[id]);
     replies_.erase(id);
+    if (!answered && interrupt && *interrupt)
+        return fail(fmt::format("interrupted while the program worked on '{}'", op), -EINTR);
     if (!answered) return fail(fmt::format("the program has not answered '{}' for a minute", op));
     if (!reply) return fail(gone_);
     if (!reply->value("ok", false))

@@ -23,12 +23,15 @@ public:
 
     /// Any thread.
     Result<nlohmann::json> request(const char* op, nlohmann::json fields) override;
+    Result<nlohmann::json> request_until(const char* op, nlohmann::json fields,
+                                         const std::atomic<bool>& interrupt) override;
     /// One thread.
     Result<std::optional<nlohmann::json>> next_event(std::chrono::milliseconds timeout) override;
 
 private:
     SharedTransport(protocol::Channel channel, std::function<void(const nlohmann::json&)> on_overlay);
     void read();
+    Result<nlohmann::json> ask(const char* op, nlohmann::json fields, const std::atomic<bool>* interrupt);
 
     protocol::Channel channel_;
     std::function<void(const nlohmann::json&)> on_overlay_;

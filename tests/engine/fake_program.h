@@ -8,6 +8,7 @@
 #include "trap_handler/mailbox.h"
 
 #include <deque>
+#include <functional>
 #include <set>
 
 namespace wb::engine::test {
@@ -35,6 +36,17 @@ public:
     nlohmann::json filter;
     uint32_t submission_done = 0;
     bool shader_known = true;
+    /// The record never comes unless `interrupt` ends the wait for it; `on_record` is called when it begins.
+    bool record_is_slow = false;
+    std::function<void()> on_record = [] {};
+
+    Result<nlohmann::json> request_until(const char* op, nlohmann::json fields,
+                                         const std::atomic<bool>& interrupt) override {
+        if (!record_is_slow) return request(op, std::move(fields));
+        on_record();
+        if (interrupt) return fail("interrupted", -EINTR);
+        return fail("nothing ends this wait");
+    }
 
     Result<nlohmann::json> request(const char* op_text, nlohmann::json fields) override {
         using nlohmann::json;

@@ -3,6 +3,8 @@
 #include "engine/commands/interpreter.h"
 #include "tests/engine/fake_program.h"
 
+#include <atomic>
+
 namespace wb::engine::test {
 
 constexpr const char* kSource = R"(#version 460
@@ -215,6 +217,87 @@ TEST_F(SessionTest, LinesWithoutStatements) {
     EXPECT_EQ(run("delete 9"), "error: there is no breakpoint 9");
     run("delete");
     EXPECT_TRUE(program->armed.empty());
+}
+
+TEST_F(SessionTest, WavesThatStopLaterAreTakenInBesideTheFocus) {
+    add_wave(0);
+    EXPECT_EQ(run("break shader.comp:10 if i >= 3u"), "Breakpoint 1 at shader.comp:10.");
+    run("continue");
+    EXPECT_FALSE(session->take_in_stops());
+    const uint64_t focus = session->focus().wave;
+    session->set_focus({focus, 5, 0});
+    add_wave(1);
+    add_wave(2);
+    program->run();
+    EXPECT_TRUE(session->take_in_stops());
+    EXPECT_EQ(session->stopped_waves().size(), 3u);
+    EXPECT_EQ(session->focus().wave, focus);
+    EXPECT_EQ(session->focus().lane, 5u);
+    EXPECT_EQ(session->breakpoints().at(1).hits, 3u);
+    EXPECT_FALSE(session->take_in_stops());
+    // A wave that the breakpoint is not for goes on by itself.
+    ASSERT_TRUE(session->change_condition(1, *parse_breakpoint("1 if i > 63u", "x")));
+    add_wave(3);
+    program->run();
+    EXPECT_FALSE(session->take_in_stops());
+    EXPECT_EQ(session->stopped_waves().size(), 3u);
+    EXPECT_FALSE(program->waves.back().stopped);
+}
+
+TEST_F(SessionTest, AConditionIsChangedInPlace) {
+    add_wave(0);
+    add_wave(1);
+    run("break shader.comp:10 if invocation 65,0,0");
+    EXPECT_EQ(program->filter["group"], (std::array<uint32_t, 3>{1, 0, 0}));
+    const auto like = parse_breakpoint("1 if i == 7u", "x");
+    ASSERT_TRUE(like);
+    ASSERT_TRUE(session->change_condition(1, *like));
+    EXPECT_EQ(program->filter["group"][0], protocol::kNone);
+    const std::string stop = run("continue");
+    EXPECT_NE(stop.find("Breakpoint 1"), std::string::npos) << stop;
+    EXPECT_EQ(session->focus().lane, 7u);
+    EXPECT_EQ(session->breakpoints().at(1).condition, "i == 7u");
+    EXPECT_FALSE(session->change_condition(2, *like));
+}
+
+TEST_F(SessionTest, ADispatchIsStoppedAtItsEntry) {
+    protocol::CommandInfo command;
+    command.command = 3;
+    command.shader = 7;
+    command.submissions = 2;
+    const Breakpoint& again = session->add_breakpoint(at_entry_of(command));
+    EXPECT_EQ(again.where(), "the entry of dispatch 3");
+    EXPECT_EQ(program->armed, (std::set<uint32_t>{0x10}));
+    EXPECT_EQ(program->filter["command"], 3u);
+    // Recorded anew for each frame: its number never comes again.
+    command.submissions = 1;
+    session->delete_breakpoint(1);
+    const Breakpoint& once = session->add_breakpoint(at_entry_of(command));
+    EXPECT_FALSE(once.command);
+    EXPECT_EQ(once.places.size(), 1u);
+    command.shader = 8;
+    EXPECT_TRUE(session->add_breakpoint(at_entry_of(command)).places.empty());
+}
+
+TEST_F(SessionTest, CompilingAVariantIsToldAndCanBeGivenUp) {
+    std::atomic<bool> interrupt{true};
+    std::vector<std::string> told;
+    session->interrupt = &interrupt;
+    session->compiling = [&](const std::string& shader) { told.push_back(shader); };
+    program->record_is_slow = true;
+    add_wave(0);
+    // With the interrupt there from the start nothing is asked for; afterwards it comes while the driver
+    // works.
+    session->load_shaders();
+    EXPECT_TRUE(told.empty());
+    interrupt = false;
+    program->on_record = [&] { interrupt = true; };
+    session->load_shaders();
+    EXPECT_EQ(told, (std::vector<std::string>{"shader 7 (main)", ""}));
+    EXPECT_FALSE(session->shaders().find(7)->loaded);
+    interrupt = false;
+    program->record_is_slow = false;
+    EXPECT_EQ(run("break shader.comp:10"), "Breakpoint 1 at shader.comp:10.");
 }
 
 TEST_F(SessionTest, MistakesAreAnswered) {

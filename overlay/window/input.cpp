@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "overlay/window/input.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <backends/imgui_impl_glfw.h>
+#include <deque>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace wb::overlay {
+
+namespace {
+struct Event {
+    enum class Kind { Key, Button, Character } kind;
+    int code = 0, scancode = 0, action = 0, mods = 0;
+};
+} // namespace
+
+static std::deque<Event> g_events;
+static std::vector<Press> g_presses;
+
+static std::optional<Key> key_of(int key, int mods) {
+    switch (key) {
+    case GLFW_KEY_F5:
+        return Key::Continue;
+    case GLFW_KEY_F9:
+        return Key::ToggleBreakpoint;
+    case GLFW_KEY_F10:
+        return Key::StepOver;
+    case GLFW_KEY_F11:
+        return mods & GLFW_MOD_SHIFT     ? Key::StepOut
+               : mods & GLFW_MOD_CONTROL ? Key::StepInstruction
+                                         : Key::StepInto;
+    case GLFW_KEY_C:
+        if (mods & GLFW_MOD_CONTROL && mods & GLFW_MOD_SHIFT) return Key::Cancel;
+        return std::nullopt;
+    default:
+        return std::nullopt;
+    }
+}
+
+static void on_key(GLFWwindow*, int key, int scancode, int action, int mods) {
+    if (const auto known = key_of(key, mods); known && action != GLFW_RELEASE)
+        g_presses.push_back({*known, seconds_now()});
+    g_events.push_back({Event::Kind::Key, key, scancode, action, mods});
+}
+
+static void on_button(GLFWwindow*, int button, int action, int mods) {
+    g_events.push_back({Event::Kind::Button, button, 0, action, mods});
+}
+
+static void on_character(GLFWwindow*, unsigned character) {
+    g_events.push_back({Event::Kind::Character, int(character)});
+}
+
+void queue_input(GLFWwindow* window) {
+    glfwSetKeyCallback(window, on_key);
+    glfwSetMouseButtonCallback(window, on_button);
+    glfwSetCharCallback(window, on_character);
+}
+
+bool deliver_input(GLFWwindow* window) {
+    std::set<std::pair<Event::Kind, int>> changed;
+    while (!g_events.empty()) {
+        const Event event = g_events.front();
+        // A second change of one key or button waits for the next frame.
+        if (event.kind != Event::Kind::Character && event.action != GLFW_REPEAT &&
+            !changed.insert({event.kind, event.code}).second)
+            return true;
+        g_events.pop_front();
+        switch (event.kind) {
+        case Event::Kind::Key:
+            ImGui_ImplGlfw_KeyCallback(window, event.code, event.scancode, event.action, event.mods);
+            break;
+        case Event::Kind::Button:
+            ImGui_ImplGlfw_MouseButtonCallback(window, event.code, event.action, event.mods);
+            break;
+        case Event::Kind::Character:
+            ImGui_ImplGlfw_CharCallback(window, unsigned(event.code));
+            break;
+        }
+    }
+    return false;
+}
+
+std::vector<Press> take_presses() {
+    return std::exchange(g_presses, {});
+}
+
+} // namespace wb::overlay

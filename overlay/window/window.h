@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// The window: GLFW and OpenGL 3 around the panels.
+#pragma once
+
+#include "common/result.h"
+#include "overlay/panels.h"
+
+#include <atomic>
+#include <memory>
+
+struct GLFWwindow;
+
+namespace wb::overlay {
+
+class Record;
+
+class Window {
+public:
+    /// Opens it, sized as the settings say. An error says why there can be none (no display, no OpenGL 3).
+    static Result<std::unique_ptr<Window>> open(const std::string& title, const Settings& settings);
+    ~Window();
+    Window(const Window&) = delete;
+
+    /// Makes run() look at the model. Any thread.
+    void wake();
+    /// Shows the panels until the window is closed, `quit` is given in the console, or `interrupt` becomes
+    /// true. `record`, which may be null, is told of every frame. Then `state.settings` holds what is to be
+    /// remembered.
+    void run(State& state, Model& model, Record* record, const std::atomic<bool>& interrupt);
+    /// What is to be said about the window itself, "" = nothing: a font that is missing.
+    const std::string& notice() const { return notice_; }
+
+private:
+    Window() = default;
+    void make_theme(const Settings& settings);
+    void frame(State& state, Model& model, Record* record);
+
+    GLFWwindow* window_ = nullptr;
+    std::string notice_;
+    float scale_ = 1;
+    using Viewport = void (*)(int, int, int, int);
+    using ClearColor = void (*)(float, float, float, float);
+    using Clear = void (*)(unsigned);
+    Viewport viewport_ = nullptr;
+    ClearColor clear_color_ = nullptr;
+    Clear clear_ = nullptr;
+};
+
+} // namespace wb::overlay

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: MIT
+"""Each panel over one stopped session of the grass sample."""
+from harness import UiTest
+
+
+class Panels(UiTest):
+    def test_every_panel(self):
+        # No invocation is named: every wave stops.
+        window, line = self.stopped_in_grass("float radius = max", "gl_GlobalInvocationID.x < 4096u")
+        state = window.wait_now(lambda s: s["waves"]["count"] > 8, "several waves")
+        count = state["waves"]["count"]
+        self.assertIn(str(line), state["source"]["waves"])
+
+        with self.subTest("Waves: sort, filter, focus"):
+            window.click("tab/Waves")
+            window.wait_now(lambda s: "waves/filter" in s["marks"], "panel")
+            window.click("waves/filter")
+            window.type("gl_GlobalInvocationID.y == 5u")
+            filtered = window.wait_now(lambda s: s["waves"]["filter"] and s["waves"]["passing"] < count, "fewer waves")
+            self.assertGreater(filtered["waves"]["passing"], 0)
+            other = next(str(row[0]) for row in filtered["waves"]["rows"] if row[0] != filtered["overview"]["wave"])
+            window.click(f"waves/{other}")
+            window.wait_now(lambda s: str(s["overview"]["wave"]) == other and s["overview"]["invocation"], "focus on it")
+
+        with self.subTest("Lanes: an expression over the wave, focus on a lane"):
+            window.click("tab/Lanes")
+            window.click("lanes/add")
+            window.type("$lane * 3")
+            lanes = window.wait_now(lambda s: "$lane * 3" in s["lanes"]["expressions"], "column")["lanes"]["rows"]
+            self.assertEqual([row["cells"][-1] for row in lanes[:4]], ["0", "3", "6", "9"])
+            window.click("lanes/2")
+            window.wait_now(lambda s: s["overview"]["lane"] == 2, "focus on lane 2")
+
+        with self.subTest("Watch, in hex"):
+            window.click("tab/Watch")
+            window.click("watch/add")
+            window.type("$lane + 40")
+            window.wait_now(lambda s: any(w["text"] == "42" for w in s["watches"].values()), "watched value")
+            window.click("format##format")
+            window.click("format/hex")
+            window.wait_now(lambda s: any(w["text"] == "0x2a" for w in s["watches"].values()), "hexadecimal")
+            window.click("format##format")
+            window.click("format/by type")
+            window.wait_now(lambda s: any(w["text"] == "42" for w in s["watches"].values()), "decimal again")
+
+        with self.subTest("Registers"):
+            window.click("tab/Registers")
+            registers = window.wait_now(lambda s: "v0" in s["registers"], "registers")["registers"]
+            self.assertTrue(registers["exec"][0].startswith("0x"))
+
+        with self.subTest("Variables: a pointer leads to its buffer"):
+            window.click("tab/Variables")
+            window.reveal("variables/name/Push constants", "variables/name/Locals")
+            window.click("variables/name/Push constants")
+            name = window.wait_now(lambda s: any(k.endswith("/pc") for k in s["variables"]), "push constants")
+            key = next(k for k in name["variables"] if k.endswith("/pc"))
+            window.reveal(f"variables/name/{key}", "variables/name/Push constants")
+            window.click(f"variables/name/{key}")
+            window.wait_now(lambda s: f"{key}/grass" in s["variables"], "members of pc")
+            window.reveal(f"variables/link/{key}/grass", f"variables/name/{key}")
+            window.click(f"variables/link/{key}/grass")
+            blades = window.wait_now(lambda s: s["memory"]["rows"], "contents of the buffer")["memory"]
+            self.assertEqual(blades["columns"], ["pos_bend", "size_pitch_animation"])
+            self.assertEqual(blades["count"], 256 * 256)
+
+        with self.subTest("Buffers: list, hex, plot"):
+            self.assertTrue(any(row["name"] and "pc.grass" in row["known_as"] for row in window.state["memory"]["list"]))
+            window.click("buffers/view/Hex")
+            window.wait_now(lambda s: s["memory"]["bytes"] >= 4096, "bytes")
+            window.click("buffers/view/Plot")
+            window.wait_now(lambda s: s["memory"]["plot"] > 1000, "points")
+            window.click("buffers/view/Image")
+            window.click("buffers/view/Table")
+
+        with self.subTest("Heat map"):
+            window.click("tab/Heat map")
+            window.click("heat_map/expression")
+            window.type("gl_GlobalInvocationID.y")
+            window.wait_now(lambda s: s["heat_map"]["points"] == s["waves"]["count"] * 64 >= count * 64, "a point for each lane")
+
+        with self.subTest("Disassembly and SPIR-V"):
+            window.click("tab/Disassembly")
+            code = window.wait_now(lambda s: s["disassembly"]["rows"] > 50, "instructions")["disassembly"]
+            self.assertTrue(code["pc"])
+            window.click("tab/Source")
+            window.click("source/spirv")
+            window.wait_now(lambda s: s["source"]["spirv_line"] > 0, "line of the SPIR-V")
+
+        with self.subTest("hover"):
+            window.click("source/spirv")
+            window.wait_now(lambda s: s["settled"] and not s["source"]["spirv_line"], "source alone")
+            x, y = window.place(f"source/line/{line}")
+            # Over the line's letters, as a hand would go, until the name "height" is met: its value comes.
+            for step in range(0, 400, 5):
+                window.screen.do("mousemove", x - 40 + step, y)
+                try:
+                    window.wait(lambda s: s["hover"]["expression"] == "height" and s["hover"]["text"], "value", 0.3, len(window.states) - 1)
+                    break
+                except AssertionError:
+                    pass
+            self.assertGreater(float(window.state["hover"]["text"]), 0)
+
+        with self.subTest("Dispatches and Device"):
+            window.click("tab/Dispatches")
+            dispatch = window.wait_now(lambda s: s["dispatches"], "dispatch")["dispatches"][0]
+            window.click(f"dispatches/debug/{dispatch['command']}")
+            window.wait_now(lambda s: s["dispatches"] and s["dispatches"][0]["armed"] and len(s["breakpoints"]) == 2, "armed dispatch")
+            window.click("tab/Device")
+            window.wait_now(lambda s: len(s["devices"]) == 1 and s["devices"][0]["vmid"] > 0, "device")
