@@ -52,7 +52,7 @@ uint64_t permute_rows(const uint8_t* from, uint64_t valid, unsigned row_xor, uin
     const uint64_t all = lanes == 64 ? ~0ull : 0xffff'ffffull;
     valid &= all;
     if ((readable & all) != all) {
-        LaneWords mask, permuted;
+        LaneWords mask, permuted = {};
         expand_mask(readable, mask.word, lanes);
         permute_words(from, row_xor, mask.word, permuted.word, lanes);
         valid &= collect_mask(permuted.word, lanes);

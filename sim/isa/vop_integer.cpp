@@ -189,18 +189,21 @@ WB_LANE u32 alignbit(u32 high, u32 low, u32 shift) {
 WB_LANE u32 alignbyte(u32 high, u32 low, u32 shift) {
     return u32((u64(high) << 32 | low) >> ((shift & 3) * 8));
 }
-/// One byte of V_PERM_B32: selectors 0..7 take a byte, 8..11 repeat the sign of bytes 1, 3, 5, 7.
-WB_LANE u32 perm_byte(u64 data, u32 selector) {
-    const u32 byte = u32(data >> ((selector & 7) * 8)) & 0xff;
-    const u32 sign = u32(data >> (((selector & 3) * 2 + 1) * 8 + 7)) & 1 ? 0xffu : 0u;
-    u32 r = selector < 8 ? byte : sign;
+/// One byte of V_PERM_B32: selectors 0..3 take a byte of `low`, 4..7 of `high`, 8..11 of `signs`, 12 is zero,
+/// more are 0xff.
+WB_LANE u32 perm_byte(u32 high, u32 low, u32 signs, u32 selector) {
+    u32 word = selector & 4 ? high : low;
+    word = selector & 8 ? signs : word;
+    u32 r = (word >> ((selector & 3) * 8)) & 0xff;
     r = selector == 12 ? 0u : r;
-    return selector >= 13 ? 0xffu : r;
+    return selector > 12 ? 0xffu : r;
 }
 WB_LANE u32 perm(u32 a, u32 b, u32 s) {
-    const u64 data = u64(a) << 32 | b;
-    return perm_byte(data, s & 0xff) | perm_byte(data, s >> 8 & 0xff) << 8 |
-           perm_byte(data, s >> 16 & 0xff) << 16 | perm_byte(data, s >> 24) << 24;
+    // The signs of bytes 1, 3, 5 and 7 of the pair, each a byte of 0 or 0xff.
+    const u32 top = (b >> 15 & 1) | (b >> 23 & 0x100) | (a << 1 & 0x1'0000) | (a >> 7 & 0x100'0000);
+    const u32 signs = (top << 8) - top;
+    return perm_byte(a, b, signs, s & 0xff) | perm_byte(a, b, signs, s >> 8 & 0xff) << 8 |
+           perm_byte(a, b, signs, s >> 16 & 0xff) << 16 | perm_byte(a, b, signs, s >> 24) << 24;
 }
 
 WB_LANE u32 count_ones(u32 x) {
@@ -214,14 +217,12 @@ WB_LANE u32 reverse_bits(u32 x) {
     x = (x >> 4 & 0x0f0f'0f0fu) | (x & 0x0f0f'0f0fu) << 4;
     return __builtin_bswap32(x);
 }
+/// Of a number that is not zero. The exponent of its upper half, or of the lower if that is zero: 16 bits are
+/// exact in f32.
 WB_LANE u32 leading_zeros(u32 x) {
-    // Smears the top one bit down; what stays zero is above it.
-    x |= x >> 1;
-    x |= x >> 2;
-    x |= x >> 4;
-    x |= x >> 8;
-    x |= x >> 16;
-    return count_ones(~x);
+    const u32 upper = x >> 16, half = upper != 0 ? upper : x;
+    const u32 exponent = bits(float(i32(half))) >> 23;
+    return (upper != 0 ? 142u : 158u) - exponent;
 }
 WB_LANE u32 bcnt(u32 a, u32 b) {
     return count_ones(a) + b;
