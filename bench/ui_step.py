@@ -19,21 +19,25 @@ from screen import Screen  # noqa: E402
 from window import Window  # noqa: E402
 
 screen = Screen()
-times = []
+times, frames = [], []
 with tempfile.TemporaryDirectory() as folder:
     line = grass_line("uvec2 cell = gl_Global")
     window = Window(screen, [COMMAND, "ui", "--gpu", "sim", "--break", f"grass.comp:{line} if invocation 37,5,0", "--", GRASS], folder)
     window.wait(lambda s: s["overview"]["phase"] == "stopped" and s["source"]["focus_line"] == line, "stop")
     window.command("delete")
     for n in range(steps):
-        stops = window.state["overview"]["stops"]
+        # A person presses the key when nothing moves any more.
+        stops = window.wait_now(lambda s: s["settled"], "last frame")["overview"]["stops"]
         window.key("F10")
         # The stop and its variables are shown in one frame.
         shown = window.wait_now(lambda s: s["overview"]["stops"] > stops or s["overview"]["phase"] == "ended", "step")
         if shown["overview"]["phase"] != "stopped":
             break
         times.append((shown["time"] - shown["key_time"]) * 1000)
+        frames.append((shown["time"] - shown["begin"]) * 1000)
     window.close()
 screen.close()
+waits = [whole - frame for whole, frame in zip(times, frames)]
 print(f"key press to updated variables after a step, {len(times)} steps: least {min(times):.1f} ms  median {statistics.median(times):.1f} ms  "
-      f"most {max(times):.1f} ms")
+      f"most {max(times):.1f} ms; of it the frame that shows them: least {min(frames):.1f} ms  "
+      f"median {statistics.median(frames):.1f} ms; and until it begins: least {min(waits):.1f} ms  median {statistics.median(waits):.1f} ms")

@@ -23,6 +23,7 @@ static void condition_cells(Draw& draw, const BreakpointRow& row) {
             if (state.take_keyboard == field) state.take_keyboard = -1;
             const bool done = text_field(id, hint, text);
             mark(draw, fmt::format("breakpoints/{}{}", row.id, id));
+            if (ImGui::IsItemActive()) mark(draw, fmt::format("edit/{}{}", row.id, id));
             return done;
         }
         ImGui::PushStyleColor(ImGuiCol_Text, shown.empty() ? palette().faint : palette().text);

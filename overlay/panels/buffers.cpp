@@ -37,7 +37,7 @@ static std::string usage_text(const BufferRow& row) {
 }
 
 static std::string size_text(uint64_t size) {
-    if (size >= 10u << 20) return fmt::format("{:.1f} MiB", double(size) / (1 << 20));
+    if (size >= 1u << 20) return fmt::format("{:.1f} MiB", double(size) / (1 << 20));
     if (size >= 10u << 10) return fmt::format("{:.1f} KiB", double(size) / (1 << 10));
     return fmt::format("{} B", size);
 }
@@ -45,9 +45,9 @@ static std::string size_text(uint64_t size) {
 static void list(Draw& draw, const Buffers& buffers) {
     if (!begin_table("buffers", 5)) return;
     ImGui::TableSetupScrollFreeze(0, 1);
-    ImGui::TableSetupColumn("Name", ImGuiTableColumnFlags_WidthStretch, 1.2f);
+    ImGui::TableSetupColumn("Name", ImGuiTableColumnFlags_WidthStretch, 1.5f);
     ImGui::TableSetupColumn("Size", ImGuiTableColumnFlags_WidthFixed, draw.unit * 10);
-    ImGui::TableSetupColumn("Address", ImGuiTableColumnFlags_WidthFixed, draw.unit * 15);
+    ImGui::TableSetupColumn("Address", ImGuiTableColumnFlags_WidthFixed, draw.unit * 19);
     ImGui::TableSetupColumn("Known here as", ImGuiTableColumnFlags_WidthStretch, 1);
     ImGui::TableSetupColumn("Usage", ImGuiTableColumnFlags_WidthStretch, 1.2f);
     ImGui::TableHeadersRow();
@@ -73,6 +73,7 @@ static void list(Draw& draw, const Buffers& buffers) {
         ImGui::TextColored(palette().accent, "%s", known.c_str());
         ImGui::TableNextColumn();
         ImGui::TextColored(palette().faint, "%s", usage_text(row).c_str());
+        if (ImGui::IsItemHovered()) tooltip(usage_text(row));
     }
     ImGui::EndTable();
 }
@@ -117,23 +118,35 @@ static void controls(Draw& draw, const Contents& contents) {
     if (!plots) {
         int first = int(std::min<uint64_t>(wanted.first, INT32_MAX));
         ImGui::SameLine();
-        ImGui::SetNextItemWidth(draw.unit * 14);
+        ImGui::TextColored(palette().faint, "from");
+        ImGui::SameLine();
+        ImGui::SetNextItemWidth(draw.unit * 16);
         const int page = wanted.hex ? 256 : 200;
-        if (ImGui::InputInt("from", &first, page, page * 10))
+        if (ImGui::InputInt("##from", &first, page, page * 10))
             wanted.first = uint64_t(std::clamp(first, 0, int(std::min<uint64_t>(contents.count, INT32_MAX))));
         ImGui::SameLine();
         ImGui::TextColored(palette().faint, "of %llu", static_cast<unsigned long long>(contents.count));
     }
 }
 
+/// Characters that the longest text of a column has, within reason.
+static float column_width(const Contents& contents, size_t column) {
+    size_t longest = contents.columns[column].size();
+    for (const auto& row : contents.rows)
+        longest = std::max(longest, row[column].text.size());
+    return float(std::clamp<size_t>(longest, 6, 90) + 2);
+}
+
 static void table(Draw& draw, const Contents& contents) {
-    if (contents.columns.empty() ||
-        !begin_table("contents", int(contents.columns.size()) + 1, ImGuiTableFlags_ScrollX))
+    // Each type has widths of its own.
+    if (contents.columns.empty() || !begin_table(("contents" + contents.type).c_str(),
+                                                 int(contents.columns.size()) + 1, ImGuiTableFlags_ScrollX))
         return;
     ImGui::TableSetupScrollFreeze(1, 1);
     ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, draw.unit * 8);
-    for (const std::string& column : contents.columns)
-        ImGui::TableSetupColumn(column.c_str(), ImGuiTableColumnFlags_WidthFixed, draw.unit * 38);
+    for (size_t i = 0; i < contents.columns.size(); ++i)
+        ImGui::TableSetupColumn(contents.columns[i].c_str(), ImGuiTableColumnFlags_WidthFixed,
+                                draw.unit * column_width(contents, i));
     ImGui::TableHeadersRow();
     ImGuiListClipper clipper;
     clipper.Begin(int(contents.rows.size()));

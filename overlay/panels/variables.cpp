@@ -85,7 +85,12 @@ static void value_cell(Draw& draw, TreeState& tree, const VariableRow& row, cons
         edit_value(draw, tree, row);
         return;
     }
-    cell_text(row.value);
+    Cell value = row.value;
+    // The object that a pointer points to is the link behind it.
+    if (const size_t at = value.text.find(" <" + row.place + ">");
+        !row.place.empty() && at != std::string::npos)
+        value.text.erase(at, row.place.size() + 3);
+    cell_text(value);
     mark(draw, panel + "/value/" + row.key);
     if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0) && !row.expression.empty()) {
         tree.editing = row.key;
@@ -103,7 +108,7 @@ static bool tree_table(Draw& draw, TreeState& tree, const Variables& variables, 
     ImGui::TableSetupScrollFreeze(0, 1);
     ImGui::TableSetupColumn("Name", ImGuiTableColumnFlags_WidthStretch, 1);
     ImGui::TableSetupColumn("Value", ImGuiTableColumnFlags_WidthStretch, 1.9f);
-    ImGui::TableSetupColumn("Type", ImGuiTableColumnFlags_WidthFixed, draw.unit * 9);
+    ImGui::TableSetupColumn("Type", ImGuiTableColumnFlags_WidthFixed, draw.unit * 12);
     ImGui::TableHeadersRow();
     ImGuiListClipper clipper;
     clipper.Begin(int(variables.rows.size()));
@@ -116,6 +121,9 @@ static bool tree_table(Draw& draw, TreeState& tree, const Variables& variables, 
             value_cell(draw, tree, row, panel);
             ImGui::TableNextColumn();
             if (!row.is_group) ImGui::TextColored(palette().faint, "%s", row.type.c_str());
+            if (!row.is_group && ImGui::IsItemHovered() &&
+                ImGui::GetItemRectSize().x > ImGui::GetColumnWidth())
+                tooltip(row.type);
             ImGui::PopID();
         }
     ImGui::EndTable();

@@ -15,11 +15,15 @@ namespace {
 struct Event {
     enum class Kind { Key, Button, Character } kind;
     int code = 0, scancode = 0, action = 0, mods = 0;
+    ImVec2 at{}; ///< Of the pointer.
 };
 } // namespace
 
 static std::deque<Event> g_events;
 static std::vector<Press> g_presses;
+static ImVec2 g_pointer;
+static std::optional<ImVec2> g_clicked_at;
+static GLFWcursorposfun g_next_on_pointer = nullptr;
 
 static std::optional<Key> key_of(int key, int mods) {
     switch (key) {
@@ -48,7 +52,12 @@ static void on_key(GLFWwindow*, int key, int scancode, int action, int mods) {
 }
 
 static void on_button(GLFWwindow*, int button, int action, int mods) {
-    g_events.push_back({Event::Kind::Button, button, 0, action, mods});
+    g_events.push_back({Event::Kind::Button, button, 0, action, mods, g_pointer});
+}
+
+static void on_pointer(GLFWwindow* window, double x, double y) {
+    g_pointer = {float(x), float(y)};
+    if (g_next_on_pointer) g_next_on_pointer(window, x, y);
 }
 
 static void on_character(GLFWwindow*, unsigned character) {
@@ -59,6 +68,7 @@ void queue_input(GLFWwindow* window) {
     glfwSetKeyCallback(window, on_key);
     glfwSetMouseButtonCallback(window, on_button);
     glfwSetCharCallback(window, on_character);
+    g_next_on_pointer = glfwSetCursorPosCallback(window, on_pointer);
 }
 
 bool deliver_input(GLFWwindow* window) {
@@ -75,6 +85,10 @@ bool deliver_input(GLFWwindow* window) {
             ImGui_ImplGlfw_KeyCallback(window, event.code, event.scancode, event.action, event.mods);
             break;
         case Event::Kind::Button:
+            g_clicked_at = event.at;
+#if IMGUI_VERSION_NUM >= 18700
+            ImGui::GetIO().AddMousePosEvent(event.at.x, event.at.y);
+#endif
             ImGui_ImplGlfw_MouseButtonCallback(window, event.code, event.action, event.mods);
             break;
         case Event::Kind::Character:
@@ -83,6 +97,10 @@ bool deliver_input(GLFWwindow* window) {
         }
     }
     return false;
+}
+
+void place_clicks() {
+    if (const auto at = std::exchange(g_clicked_at, std::nullopt)) ImGui::GetIO().MousePos = *at;
 }
 
 std::vector<Press> take_presses() {

@@ -23,6 +23,9 @@ struct Press {
 void queue_input(GLFWwindow* window);
 /// Hands over what the next frame may see. True when something is left for the frame after it.
 bool deliver_input(GLFWwindow* window);
+/// Puts the pointer where the button was that deliver_input handed over, though it may have moved on since: a
+/// click counts where it was made. Between the backend's NewFrame and ImGui's.
+void place_clicks();
 /// The debugger's keys since the last call.
 std::vector<Press> take_presses();
 

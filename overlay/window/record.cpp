@@ -167,7 +167,7 @@ static json console(const Console& from) {
     return out;
 }
 
-void Record::frame(const State& state, const Snapshot& shown, double time) {
+void Record::frame(const State& state, const Snapshot& shown, double begin, double time) {
     ++frames_;
     json line = {{"overview", overview(*shown.overview)},
                  {"variables", tree(*shown.variables)},
@@ -206,6 +206,7 @@ void Record::frame(const State& state, const Snapshot& shown, double time) {
     last_ = text;
     line["frame_number"] = frames_;
     line["time"] = time;
+    line["begin"] = begin;
     line["key_time"] = key_time_;
     file_ << line.dump(-1, ' ', false, json::error_handler_t::replace) << '\n';
     file_.flush();

@@ -17,8 +17,8 @@ public:
     static Result<std::unique_ptr<Record>> open(const std::string& path);
     /// A key was handled that came at `time` (seconds_now).
     void key(int key, double time);
-    /// A frame was shown; writes a line when something in it is new.
-    void frame(const State& state, const Snapshot& shown, double time);
+    /// A frame was begun at `begin` and shown at `time`; writes a line when something in it is new.
+    void frame(const State& state, const Snapshot& shown, double begin, double time);
 
 private:
     std::ofstream file_;

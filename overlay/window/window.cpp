@@ -26,7 +26,8 @@ Result<std::unique_ptr<Window>> Window::open(const std::string& title, const Set
     out->window_ = glfwCreateWindow(settings.width, settings.height, title.c_str(), nullptr, nullptr);
     if (!out->window_) return fail(g_error.empty() ? "no window with OpenGL 3 can be made" : g_error);
     glfwMakeContextCurrent(out->window_);
-    glfwSwapInterval(1);
+    // Frames are drawn when something has changed: waiting for the screen would only show it later.
+    glfwSwapInterval(0);
     out->viewport_ = reinterpret_cast<Viewport>(glfwGetProcAddress("glViewport"));
     out->clear_color_ = reinterpret_cast<ClearColor>(glfwGetProcAddress("glClearColor"));
     out->clear_ = reinterpret_cast<Clear>(glfwGetProcAddress("glClear"));
@@ -67,12 +68,17 @@ void Window::wake() {
 }
 
 void Window::frame(State& state, Model& model, Record* record) {
+    const double begin = seconds_now();
     if (std::exchange(state.theme_changed, false)) make_theme(state.settings);
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
+    place_clicks();
     ImGui::NewFrame();
     const auto shown = model.snapshot();
+    // The window is cleared with that colour: an OpenGL of the CPU's has one layer less to blend.
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, ImVec4());
     draw(state, model);
+    ImGui::PopStyleColor();
     ImGui::Render();
     int width = 0, height = 0;
     glfwGetFramebufferSize(window_, &width, &height);
@@ -83,7 +89,7 @@ void Window::frame(State& state, Model& model, Record* record) {
     clear_(kColorBuffer);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     glfwSwapBuffers(window_);
-    if (record) record->frame(state, *shown, seconds_now());
+    if (record) record->frame(state, *shown, begin, seconds_now());
 }
 
 /// Handles the debugger's keys. A step takes a few milliseconds, less than a frame: what would be drawn

@@ -69,7 +69,7 @@ class Again(UiTest):
         window.key("F10")
         window.wait_now(lambda s: stopped(s) and s["source"]["focus_line"] > line, "next statement")
         # A second front end is refused, and the first keeps what it has.
-        done = subprocess.run([COMMAND, "attach", "--ui", str(program.child.pid)], capture_output=True, text=True, check=False,
+        done = subprocess.run([COMMAND, "attach", "--ui", str(program.child.pid)], capture_output=True, text=True, check=False, timeout=90,
                               env=dict(os.environ, DISPLAY=self.screen.display, XDG_RUNTIME_DIR=place.folder.name))
         self.assertEqual(done.returncode, 2)
         self.assertIn("debugg", done.stderr)
@@ -102,7 +102,7 @@ class OtherVersion(UiTest):
 
             thread = threading.Thread(target=answer, daemon=True)
             thread.start()
-            done = subprocess.run([COMMAND, "attach", "--ui", str(os.getpid())], capture_output=True, text=True, check=False,
+            done = subprocess.run([COMMAND, "attach", "--ui", str(os.getpid())], capture_output=True, text=True, check=False, timeout=90,
                                   env=dict(os.environ, DISPLAY=self.screen.display, XDG_RUNTIME_DIR=self.folder))
             thread.join(30)
         self.assertEqual(done.returncode, 2)

@@ -18,7 +18,7 @@ class Mistakes(UiTest):
 
     def test_without_a_display_it_names_the_command(self):
         environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
-        done = subprocess.run([COMMAND, "ui", "--gpu", "sim", "--", GRASS], env=environment, capture_output=True, text=True, check=False)
+        done = subprocess.run([COMMAND, "ui", "--gpu", "sim", "--", GRASS], env=environment, capture_output=True, text=True, check=False, timeout=90)
         self.assertEqual(done.returncode, 2)
         self.assertIn("no window can be opened", done.stderr)
         self.assertIn("wavebreak run -- PROGRAM", done.stderr)
@@ -76,7 +76,7 @@ class Mistakes(UiTest):
         window, _ = self.stopped_in_grass()
         children = subprocess.run(["pgrep", "-P", str(window.process.pid), "grass"], capture_output=True, text=True, check=True).stdout.split()
         done = subprocess.run([COMMAND, "attach", "--ui", children[0]], env=dict(os.environ, DISPLAY=self.screen.display),
-                              capture_output=True, text=True, check=False)
+                              capture_output=True, text=True, check=False, timeout=90)
         self.assertEqual(done.returncode, 2)
         self.assertIn("error", done.stderr)
         self.assertEqual(window.state["overview"]["phase"], "stopped")

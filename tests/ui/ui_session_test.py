@@ -58,11 +58,13 @@ class Session(UiTest):
         window.wait_now(lambda s: following not in s["source"]["breakpoints"], "breakpoint taken away by F9")
         # A condition is changed in place; what cannot be one is told, and the old one stays.
         window.click("breakpoints/1##condition", twice=True)
+        window.wait_now(lambda s: "edit/1##condition" in s["marks"], "text field")
         window.screen.do("key", "ctrl+a")
         window.type("invocation 37,5,0 and height >")
         window.wait_now(lambda s: any(kind == 2 and "breakpoint 1" in text for kind, text in s["console"]), "complaint")
         self.assertEqual(window.state["breakpoints"][0]["condition"], "invocation 37,5,0")
         window.click("breakpoints/1##hits", twice=True)
+        window.wait_now(lambda s: "edit/1##hits" in s["marks"], "text field")
         window.screen.do("key", "ctrl+a")
         window.type(">= 1")
         window.wait_now(lambda s: s["breakpoints"][0]["hit_condition"] == ">= 1" and s["breakpoints"][0]["hits"] == 1, "condition for hits")
