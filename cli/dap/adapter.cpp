@@ -18,6 +18,7 @@ Adapter::Adapter(int input, int output)
         if (severity == 2) problems_.push_back(text);
         say(text + "\n", severity == 2 ? "important" : "console");
     };
+    session_->compiling = [this](const std::string& shader) { show_compiling(shader); };
     session_->logged = [this](const engine::Breakpoint& breakpoint, engine::WaveView& view,
                               const engine::LogLine& line) { print_log_line(breakpoint, view, line); };
     interpreter = std::make_unique<engine::Interpreter>(*session_);

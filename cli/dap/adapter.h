@@ -60,7 +60,7 @@ struct Fault {
 enum class Progress {
     Starting,  ///< cancelling it ends the program
     Compiling, ///< of a debug variant; cancelling it leaves the shader without breakpoints until it is needed
-    Waiting,   ///< for a wave to stop; cancelling it only takes the display away
+    Waiting,   ///< for a wave to come to a breakpoint; cancelling it only takes the display away
 };
 
 /// A source without a file on disk.
@@ -134,8 +134,10 @@ public:
 
     // progress.cpp
     /// Shows work in progress, when the editor can; its id, for end_progress.
+    /// Nothing for a wait after one was cancelled: the display would only come back.
     std::string begin_progress(Progress kind, const std::string& title, const std::string& message = "");
     void end_progress(const std::string& id);
+    void show_compiling(const std::string& shader);
     void handle_cancel();
 
     // launch.cpp
@@ -194,6 +196,9 @@ private:
     std::deque<Task> queue_;
     std::map<std::string, Progress> progress_;
     int64_t next_progress_ = 1;
+    bool hides_waits_ = false; ///< a wait was cancelled
+    std::string compiling_;    ///< id of its progress
+    bool compiling_cancelled_ = false;
     std::atomic<bool> interrupt_{false}, interruptible_{false};
     bool done_ = false, told_end_ = false;
     bool over_ = false; ///< end_program was called

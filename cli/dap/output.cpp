@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/dap/output.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -45,16 +46,34 @@ void ProgramOutput::watch(int pid) {
     thread_ = std::thread([this] { read_until_end(); });
 }
 
+/// Bytes at the end of `text` that begin a character of UTF-8 and do not finish it.
+static size_t unfinished(std::string_view text) {
+    for (size_t n = 1; n <= std::min<size_t>(3, text.size()); ++n) {
+        const auto byte = static_cast<unsigned char>(text[text.size() - n]);
+        if ((byte & 0xc0) == 0x80) continue; // a character's later byte
+        const size_t length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+        return length > n ? n : 0;
+    }
+    return 0;
+}
+
 /// Passes on what is there now; false when nothing was.
 bool ProgramOutput::pump(int which) {
     char bytes[8192];
     const ssize_t got = read(our_ends_[which], bytes, sizeof bytes);
     if (got < 0 && (errno == EAGAIN || errno == EINTR)) return false;
+    const char* category = which ? "stderr" : "stdout";
+    std::string text = std::exchange(unfinished_[which], "");
     if (got <= 0) { // EIO: nobody has the other end any more
+        if (!text.empty()) on_text(category, text);
         close_one(our_ends_[which]);
         return false;
     }
-    on_text(which ? "stderr" : "stdout", std::string(bytes, size_t(got)));
+    text.append(bytes, size_t(got));
+    const size_t kept = unfinished(text);
+    unfinished_[which] = text.substr(text.size() - kept);
+    text.resize(text.size() - kept);
+    if (!text.empty()) on_text(category, text);
     return true;
 }
 

@@ -38,6 +38,7 @@ private:
     void read_until_end();
     bool pump(int which);
 
+    std::string unfinished_[2]; ///< the first bytes of a character whose others have not come yet
     int our_ends_[2] = {-1, -1}, program_ends_[2] = {-1, -1}, process_ = -1, wake_ = -1;
     std::atomic<bool> ended_{false};
     std::thread thread_;

@@ -12,6 +12,7 @@ std::string Adapter::begin_progress(Progress kind, const std::string& title, con
     dap::ProgressStartEvent event;
     {
         const std::lock_guard lock(mutex_);
+        if (kind == Progress::Waiting && hides_waits_) return "";
         event.progressId = fmt::format("{}", next_progress_++);
         progress_[event.progressId] = kind;
     }
@@ -32,6 +33,18 @@ void Adapter::end_progress(const std::string& id) {
     send(event);
 }
 
+/// `shader`: whose variant is being compiled from now on, "" = it is there.
+void Adapter::show_compiling(const std::string& shader) {
+    if (!shader.empty()) {
+        compiling_ = begin_progress(Progress::Compiling, "Compiling a debug variant", shader);
+        return;
+    }
+    end_progress(std::exchange(compiling_, ""));
+    // What was to be given up is over; the wait that it was a part of goes on.
+    const std::lock_guard lock(mutex_);
+    if (std::exchange(compiling_cancelled_, false)) interrupt_ = false;
+}
+
 void Adapter::handle_cancel() {
     // Not through the queue: it is about what stands there, and what keeps the serving thread busy.
     dap_->registerHandler([this](const dap::CancelRequest& request) {
@@ -50,7 +63,8 @@ void Adapter::handle_cancel() {
             }
             if (const auto found = progress_.find(id); found != progress_.end()) kind = found->second;
             // Under the lock: what is shown as being compiled is being compiled.
-            if (kind == Progress::Compiling) interrupt_ = true;
+            if (kind == Progress::Compiling) interrupt_ = compiling_cancelled_ = true;
+            if (kind == Progress::Waiting) hides_waits_ = true;
         }
         if (refuse) refuse("cancelled");
         if (kind == Progress::Waiting) end_progress(id);

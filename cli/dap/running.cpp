@@ -3,6 +3,7 @@
 #include "cli/dap/adapter.h"
 #include "engine/commands/report.h"
 
+#include <algorithm>
 #include <bit>
 #include <fmt/format.h>
 
@@ -36,9 +37,12 @@ void Adapter::run() {
         }
     }
     state = State::Running;
-    const std::string progress = what == Run::Start || what == Run::Continue || what == Run::KeepWaiting
-                                     ? begin_progress(Progress::Waiting, "Waiting for a wave to stop")
-                                     : "";
+    const bool waits = (what == Run::Start || what == Run::Continue || what == Run::KeepWaiting) &&
+                       std::ranges::any_of(session_->breakpoints(), [](const auto& entry) {
+                           return entry.second.enabled && !entry.second.log;
+                       });
+    const std::string progress =
+        waits ? begin_progress(Progress::Waiting, "Waiting for a breakpoint") : std::string();
     switch (what) {
     case Run::Start:
         interruptible_ = false;

@@ -49,12 +49,16 @@ bool Wire::fill() {
 
 /// Takes a header off `incoming_`. Bytes that are none are skipped up to the next one and complained about.
 bool Wire::take_header(size_t& length) {
+    bool told = false;
     while (true) {
         const size_t end = incoming_.find(kEndOfHeader);
         if (end == std::string::npos) {
             if (incoming_.size() > kMaxHeader) {
-                complain("what the editor sends is no message of the Debug Adapter Protocol; it is skipped");
-                incoming_.erase(0, incoming_.size() - kEndOfHeader.size());
+                if (!std::exchange(told, true))
+                    complain(
+                        "what the editor sends is no message of the Debug Adapter Protocol; it is skipped");
+                // A header may have begun at the end.
+                incoming_.erase(0, incoming_.size() - kMaxHeader / 2);
             }
             if (!fill()) return false;
             continue;

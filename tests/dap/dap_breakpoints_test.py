@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Log points, instruction breakpoints, where breakpoints can be, and faults."""
+import os
 import unittest
 
 from client import Refused
@@ -26,7 +27,8 @@ class Breakpoints(DapTest):
         # Nothing stops: the next thing that is heard is the program's end.
         kind, what = self.client.event("exited", "stopped")
         self.assertEqual((kind, what.get("exitCode")), ("exited", 0))
-        self.assertEqual(self.logged(end), [f"({i}, 0, 0): sum {words[i][0]} {{of}} {i + 1}\n" for i in range(62, 66)])
+        # Waves come in any order.
+        self.assertEqual(sorted(self.logged(end)), [f"({i}, 0, 0): sum {words[i][0]} {{of}} {i + 1}\n" for i in range(62, 66)])
         # Lanes that say the same share a line; the second hit of the second workgroup's only wave is its second round.
         self.assertEqual(self.logged(body), ["workgroup (1, 0, 0), lanes 0-63: round 1\n"])
         place = next(e["body"]["source"] for e in self.client.events if e["event"] == "output" and e["body"].get("line") == end)
@@ -96,6 +98,7 @@ class Breakpoints(DapTest):
         info = self.client("exceptionInfo", threadId=stop["threadId"])
         self.assertEqual((info["exceptionId"], info["breakMode"]), ("memory violation", "always"))
         self.assertIn(f"fault.comp:{self.tool.marker('fault', 'fault')}", info["description"])
+        self.assertIn("A write of 4 bytes at 0xffff8fff00001230", info["description"])
         self.assertRegex(info["details"]["stackTrace"], "^main ")
         frame = self.client.frames(stop["threadId"])[0]["id"]
         self.assertEqual(self.client.value("i", frame), "70")
@@ -105,6 +108,17 @@ class Breakpoints(DapTest):
             self.client("setExceptionBreakpoints", filters=["all"])
         self.client("continue", threadId=stop["threadId"])
         self.assertEqual(self.client.event("exited")["exitCode"], 0)
+        self.client("disconnect")
+
+    def test_a_lost_device_is_told(self):
+        # An endless loop, which the kernel ends: no wave is stopped, so that nothing but the console can show it.
+        shader = self.tool.program("pointer", "g", 2, 1)[1]
+        self.client.initialize()
+        self.client("launch", program=os.environ["WAVEBREAK_FAULTY"], args=[shader, "endless", "64"], gpu="sim",
+                    env={"WAVEBREAK_SIM_LOCKUP_TIMEOUT_MS": "500"})
+        self.client("configurationDone")
+        self.client.event("output", where=lambda event: event["category"] == "important" and "is lost:" in event["output"])
+        self.assertEqual(self.client.event("exited")["exitCode"], 1)
         self.client("disconnect")
 
     def test_a_breakpoint_is_no_exception(self):

@@ -104,21 +104,28 @@ class Editor(DapTest):
             waiting = self.progress("Waiting")
             self.assertTrue(waiting["cancellable"])
             pipe.write("go")
+        compiling = self.progress("Compiling")
+        self.assertEqual(compiling["message"], "debuggee shader")
+        self.ended(compiling)
         self.ended(waiting)
         self.client.stopped()
         self.run_to_the_end()
 
     def test_a_wait_is_cancelled(self):
         with self.start_and_wait() as pipe:
+            self.progress("Starting")
             waiting = self.progress("Waiting")
             self.client("cancel", progressId=waiting["progressId"])
             self.ended(waiting)
             self.client("cancel", progressId=waiting["progressId"])  # too late: nothing happens
             self.client("cancel", progressId="none", requestId=999999)
             pipe.write("go")
-        # Only the display went away.
+        # Only the display went away, for all waits to come.
         self.client.stopped()
-        self.run_to_the_end()
+        self.client("continue", threadId=1)
+        self.client.event("exited")
+        self.assertFalse([e for e in self.client.events if e["event"] == "progressStart" and e["body"]["title"].startswith("Waiting")])
+        self.client("disconnect")
 
     def test_a_start_is_cancelled(self):
         self.client.initialize(supportsProgressReporting=True)

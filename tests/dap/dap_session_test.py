@@ -184,6 +184,24 @@ class Session(DapTest):
         self.client.event("terminated")
         self.assertEqual(self.client.close(), 0)
 
+    def test_output_in_pieces(self):
+        # A character whose bytes come one by one, the reader having seen the first; then one that never ends.
+        self.client.initialize()
+        seen = os.path.join(self.folder, "seen")
+        os.mkfifo(seen)
+        script = ("import os, sys; [os.write(1, b) for b in (b'up \\xe2', )]; open(sys.argv[1]).read(); "
+                  "os.write(1, b'\\x82\\xac'); os.write(1, b'\\xf0\\x9f\\x8c'); os.write(1, b'\\xb1'); os.write(1, b' end \\xe2\\x82')")
+        self.client("launch", program=sys.executable, args=["-c", script, seen], gpu="sim")
+        self.client("configurationDone")
+        self.client.event("output", where=lambda event: event["output"] == "up ")
+        with open(seen, "w", encoding="utf-8"):
+            pass
+        self.client.event("exited")
+        output = self.client.output()
+        self.assertEqual(output.rstrip("\ufffd"), "\u20ac\U0001f331 end ")
+        self.assertTrue(output.endswith("\ufffd"))  # what is no character is seen not to be one
+        self.client("disconnect")
+
     def test_output_and_exit_status(self):
         self.client.initialize()
         script = "import sys, os; print('to standard output', os.environ['WORD'], os.getcwd()); print('to standard error', file=sys.stderr); sys.exit(7)"
