@@ -204,6 +204,7 @@ inline constexpr const char* kOpWriteMemory   = "write_memory";    // {device, a
 inline constexpr const char* kOpReadLds       = "read_lds";        // {wave, offset, size} -> data: bytes
 inline constexpr const char* kOpWriteLds      = "write_lds";       // {wave, offset, data} -> {}; words the person changed only
 inline constexpr const char* kOpResume        = "resume";          // {device, waves: [u64] (empty = all), step: bool} -> resumed: count
+inline constexpr const char* kOpInterrupt      = "interrupt";       // {device} -> {}; every wave of the program in shaders with a trap handler traps: they stop with WB_REASON_HOST if the filter has it
 inline constexpr const char* kOpRelease       = "release";         // {hold} -> {}: lets a held device or pipeline creation go on
 inline constexpr const char* kOpSetTimeout    = "set_timeout";     // {device, milliseconds (0 = off)} -> {}: the handler's dead-man's switch
 inline constexpr const char* kOpOverlayState   = "overlay_state";   // {} -> overlay: OverlayState

@@ -142,6 +142,9 @@ Status Agent::write_lds(uint64_t wave, uint32_t offset, std::span<const uint8_t>
 Status Agent::resume(uint32_t device, const std::vector<uint64_t>& waves, bool step) {
     return done(transport_.request(kOpResume, {{"device", device}, {"waves", waves}, {"step", step}}));
 }
+Status Agent::interrupt(uint32_t device) {
+    return done(transport_.request(kOpInterrupt, {{"device", device}}));
+}
 Status Agent::release(uint64_t hold) {
     return done(transport_.request(kOpRelease, {{"hold", hold}}));
 }

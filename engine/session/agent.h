@@ -56,6 +56,8 @@ public:
     Status write_lds(uint64_t wave, uint32_t offset, std::span<const uint8_t> data);
     /// Lets `waves` go on (empty: all); `step`: one instruction each.
     Status resume(uint32_t device, const std::vector<uint64_t>& waves, bool step = false);
+    /// Has every wave stop where it is, with WB_REASON_HOST.
+    Status interrupt(uint32_t device);
     Status release(uint64_t hold);
     Status set_timeout(uint32_t device, uint32_t milliseconds);
     Status detach();

@@ -114,7 +114,9 @@ std::optional<Stop> Session::judge(WaveView& view, StepState* step) {
     case WB_REASON_OTHER_TRAP:
         return Stop{Stop::Kind::ShaderBreak, 0, lanes, ""};
     case WB_REASON_HOST:
-        return Stop{Stop::Kind::Interrupted, 0, lanes, ""};
+        // Nobody but the watchdog's look interrupts waves; one that answers late has nothing to say any more.
+        note_place(view);
+        return std::nullopt;
     default:
         return std::nullopt;
     }
@@ -184,7 +186,6 @@ std::optional<Stop> Session::judge_slot(WaveView& view, const Slot& slot, StepSt
         Stop stop;
         if (judge_breakpoint(breakpoint, view, stop)) return stop;
     }
-    note_place(view);
     return std::nullopt;
 }
 

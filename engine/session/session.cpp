@@ -138,11 +138,13 @@ void Session::tell_ran_normal(const Breakpoint& breakpoint) {
         const Shader* shader = shaders_.find(place.shader);
         if (!dispatches || !shader || !told_ran_normal_.insert({breakpoint.id, place.shader}).second)
             continue;
-        notify(1, fmt::format("breakpoint {}: {} of {} ran without the debug variant: recorded before the "
-                              "debugger was there. They will stop when the program records them again",
-                              breakpoint.id,
-                              dispatches == 1 ? "1 dispatch" : fmt::format("{} dispatches", dispatches),
-                              shader->title()));
+        notify(1,
+               fmt::format("breakpoint {}: {} of {} ran without the debug variant: recorded before the "
+                           "debugger was there. They will stop when the program records them again; one that "
+                           "never does has to be started with 'wavebreak run'",
+                           breakpoint.id,
+                           dispatches == 1 ? "1 dispatch" : fmt::format("{} dispatches", dispatches),
+                           shader->title()));
     }
 }
 
@@ -221,8 +223,6 @@ Status Session::apply_arming(const std::set<uint32_t>* stepping_slots, uint64_t 
         if (breakpoint.enabled)
             for (const Breakpoint::Place& place : breakpoint.places)
                 wanted[place.shader].insert(place.offsets.begin(), place.offsets.end());
-    for (const auto& [shader, slots] : watch_.slots)
-        wanted[shader].insert(slots.begin(), slots.end());
     if (stepping_slots) wanted[stepping_shader].insert(stepping_slots->begin(), stepping_slots->end());
     for (auto& [id, shader] : shaders_.all()) {
         std::vector<uint32_t> arm, disarm;

@@ -156,14 +156,12 @@ private:
         uint32_t limit = 0; ///< the kernel's, in ms
         uint64_t submission = 0;
         std::chrono::steady_clock::time_point until;
-        std::map<uint64_t, std::set<uint32_t>> slots; ///< to be armed for the look, by shader
         std::set<std::string> places;
         std::string seen; ///< the last look's result
     };
     void watch();
     void begin_look(const Watch::Running& running);
     void end_look();
-    void apply_looking();
     void note_place(WaveView& view);
     void on_device_lost(const nlohmann::json& event);
     enum class End : uint8_t { Not, Program, Detached };

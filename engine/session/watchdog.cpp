@@ -13,9 +13,11 @@ namespace wb::engine {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-static constexpr size_t kPlacesTold = 4;
+static constexpr size_t kPlacesTold = 4, kWatched = 64;
 
 void Session::Watch::submitted(uint32_t device, uint64_t submission, std::vector<uint32_t> commands) {
+    // Of a program that has so many on the way only the newest are looked at.
+    if (running.size() >= kWatched) running.erase(running.begin());
     running.push_back({device, submission, std::move(commands), Clock::now()});
 }
 
@@ -27,11 +29,10 @@ void Session::Watch::completed(uint32_t device, uint64_t submission) {
 void Session::note_place(WaveView& view) {
     if (!watch_.looking || watch_.places.size() >= kPlacesTold) return;
     const Slot* slot = view.statement();
-    if (!slot || slot->is_entry() || slot->is_exit()) return;
+    if (!slot) return;
     const std::string_view file = view.shader()->file_of(*slot);
     std::string place =
         fmt::format("{}:{} of {}", file.substr(file.rfind('/') + 1), slot->line, view.shader()->title());
-    // A wave that was launched with no slot armed does not know who it is.
     const uint64_t exec = view.info().exec;
     if (const auto id = view.global_id(exec ? unsigned(std::countr_zero(exec)) : 0))
         place += fmt::format(", invocation ({}, {}, {})", (*id)[0], (*id)[1], (*id)[2]);
@@ -40,31 +41,18 @@ void Session::note_place(WaveView& view) {
 
 void Session::begin_look(const Watch::Running& running) {
     watch_.looked.insert(running.submission);
-    watch_.slots.clear();
-    for (const uint32_t id : running.commands) {
-        auto command = agent_.command(running.device, id);
-        Shader* shader = command ? shaders_.find(command->shader) : nullptr;
-        if (!shader || !command->variant_bound || !load(*shader)) continue;
-        for (const Slot& slot : shader->record->slots)
-            watch_.slots[shader->info.shader].insert(slot.code_offset);
-    }
-    if (watch_.slots.empty()) return;
     watch_.looking = true;
     watch_.places.clear();
     watch_.submission = running.submission;
     watch_.until = Clock::now() + 1s;
-    apply_looking();
-}
-
-void Session::apply_looking() {
-    if (Status ok = apply_arming(nullptr, 0); !ok) notify(2, ok.error().message);
-    if (Status ok = apply_filter(nullptr); !ok) notify(2, ok.error().message);
+    // Any wave, not those of one breakpoint only.
+    if (Status ok = apply_filter(nullptr); !ok) return notify(2, ok.error().message);
+    if (Status ok = agent_.interrupt(running.device); !ok) notify(2, ok.error().message);
 }
 
 void Session::end_look() {
     watch_.looking = false;
-    watch_.slots.clear();
-    apply_looking();
+    if (Status ok = apply_filter(nullptr); !ok) notify(2, ok.error().message);
     if (watch_.places.empty()) return;
     std::string text;
     for (const std::string& place : watch_.places)

@@ -61,7 +61,46 @@ Result<std::array<uint32_t, 3>> WaveView::local_id(unsigned of_lane) {
     return std::array<uint32_t, 3>{flat % size[0], flat / size[0] % size[1], flat / size[0] / size[1]};
 }
 
+/// Register of leaf `leaf` of the built-in variable at `slot`; null when it has none.
+static const Location* builtin_at(const DebugRecord& record, const Slot& slot, uint32_t builtin,
+                                  uint32_t leaf) {
+    for (const Location& location : record.locations_at(slot))
+        if (location.leaf == leaf && record.variables[location.variable].builtin == builtin &&
+            (location.kind == LocationKind::Vgpr || location.kind == LocationKind::Sgpr ||
+             location.kind == LocationKind::Constant))
+            return &location;
+    return nullptr;
+}
+
+std::optional<std::array<uint32_t, 3>> WaveView::kept_global_id(unsigned of_lane) {
+    const Slot* slot = statement();
+    if (!slot) return std::nullopt;
+    const DebugRecord& record = *shader_->record;
+    // Between two slots a value may be moved; where both have it in the same register it was not.
+    const Slot* after = slot + 1;
+    if (this->slot() || after == record.slots.data() + record.slots.size()) after = slot;
+    const auto read = [&](uint32_t builtin, uint32_t leaf) -> std::optional<uint32_t> {
+        const Location* at = builtin_at(record, *slot, builtin, leaf);
+        const Location* then = builtin_at(record, *after, builtin, leaf);
+        if (!at || !then || at->kind != then->kind || at->reg != then->reg || at->byte || then->byte ||
+            at->constant != then->constant)
+            return std::nullopt;
+        if (at->kind == LocationKind::Constant) return uint32_t(at->constant);
+        const auto word = at->kind == LocationKind::Vgpr ? vgpr(at->reg, of_lane) : sgpr(at->reg);
+        return word ? std::optional(*word) : std::nullopt;
+    };
+    std::array<uint32_t, 3> id{};
+    for (uint32_t leaf = 0; leaf < 3; ++leaf) {
+        const auto group = read(kBuiltinWorkgroupId, leaf), local = read(kBuiltinLocalInvocationId, leaf);
+        if (!group || !local) return std::nullopt;
+        id[leaf] = *group * record.workgroup_size[leaf] + *local;
+    }
+    return id;
+}
+
 Result<std::array<uint32_t, 3>> WaveView::global_id(unsigned of_lane) {
+    if (info_.local == protocol::kNone && shader_ && shader_->record)
+        if (const auto kept = kept_global_id(of_lane)) return *kept;
     auto id = local_id(of_lane);
     if (!id) return id;
     for (int i = 0; i < 3; ++i)

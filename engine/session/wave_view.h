@@ -59,6 +59,9 @@ public:
 
 private:
     uint64_t scratch_address(uint64_t offset) const;
+    /// From WorkgroupId and LocalInvocationId as the variant keeps them, for a wave that does not know its
+    /// own. Nothing where they may have been moved since the last slot.
+    std::optional<std::array<uint32_t, 3>> kept_global_id(unsigned of_lane);
 
     Agent& agent_;
     protocol::WaveInfo info_;

@@ -149,6 +149,10 @@ void Device::set_timeout(uint32_t milliseconds) {
     mailbox_->set_timeout(milliseconds * kTicksPerMs);
 }
 
+Status Device::interrupt() {
+    return installer_ ? installer_->trap_waves() : check();
+}
+
 std::vector<Area> Device::waiting() {
     std::vector<Area> out = mailbox_->stopped();
     std::set<uint32_t> still_going;

@@ -61,6 +61,8 @@ public:
     bool is_debugged(uint64_t shader) const { return debugged_.contains(shader); }
     void set_filter(const Filter& filter);
     void set_timeout(uint32_t milliseconds);
+    /// Has every wave trap that can: they stop where they are, if the filter has WB_REASON_HOST.
+    Status interrupt();
 
     /// Waves that wait for the engine: stopped, and not told to go on.
     std::vector<Area> waiting();

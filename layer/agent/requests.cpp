@@ -28,6 +28,7 @@ static constexpr struct {
     {protocol::kOpReadLds, read_lds},
     {protocol::kOpWriteLds, write_lds},
     {protocol::kOpResume, resume},
+    {protocol::kOpInterrupt, interrupt},
     {protocol::kOpRelease, release_hold},
     {protocol::kOpSetTimeout, set_timeout},
     {protocol::kOpOverlayState, overlay_state},

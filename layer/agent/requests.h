@@ -29,6 +29,7 @@ Reply set_debug(Agent&, const nlohmann::json&);
 Reply arm(Agent&, const nlohmann::json&);
 Reply set_filter(Agent&, const nlohmann::json&);
 Reply set_timeout(Agent&, const nlohmann::json&);
+Reply interrupt(Agent&, const nlohmann::json&);
 Reply release_hold(Agent&, const nlohmann::json&);
 Reply resume(Agent&, const nlohmann::json&);
 // Stopped waves.

@@ -53,6 +53,12 @@ Reply set_timeout(Agent& agent, const json& request) {
     return json::object();
 }
 
+Reply interrupt(Agent& agent, const json& request) {
+    auto device = debuggable(agent, request);
+    if (!device) return std::unexpected(device.error());
+    return done((*device)->interrupt());
+}
+
 Reply release_hold(Agent& agent, const json& request) {
     agent.holds().release(request.at("hold").get<uint64_t>());
     return json::object();

@@ -21,6 +21,8 @@ public:
     virtual Status install(uint32_t vmid, uint64_t handler_va, uint64_t control_va) = 0;
     /// Writes them again if GFXOFF, suspend or a reset has lost them. True: they were lost.
     virtual Result<bool> refresh() = 0;
+    /// Has every running wave of install's VMID take a host trap (SQ_CMD; hardware.md 1.5). Needs install.
+    virtual Status trap_waves() = 0;
     /// Clears what install wrote. Harmless before install, and twice.
     virtual void remove() = 0;
 };

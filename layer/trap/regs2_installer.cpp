@@ -23,6 +23,9 @@ constexpr unsigned long kSetStateV2 = _IOWR(0x20, 1, Regs2State);
 // gfx11, GC segment 1 base 0xa000 (hardware.md 1.5), in bytes.
 constexpr off_t kTbaLo = (0xa000 + 0x9e6) * 4, kTbaHi = kTbaLo + 4, kTmaLo = kTbaLo + 8, kTmaHi = kTbaLo + 12;
 constexpr uint32_t kTrapEn = 1u << 31;
+// Segment 0 base 0x1260. SQ_CMD: CMD [3:0] 5 = TRAP, MODE [6:4] 1 = broadcast, CHECK_VMID 7, VM_ID [31:28].
+constexpr off_t kSqCmd = (0x1260 + 0x111b) * 4;
+constexpr uint32_t kTrapAllOfVmid = 5 | 1u << 4 | 1u << 7;
 
 class Regs2Installer final : public TrapInstaller {
 public:
@@ -43,13 +46,8 @@ public:
             return fail("trap handler and mailbox must begin at multiples of 256 bytes");
         if (fd_ < 0)
             if (Status opened = open_file(); !opened) return opened;
-        Regs2State state{};
-        state.use_srbm = 1;
-        state.srbm_vmid = vmid;
-        if (ioctl(fd_, kSetStateV2, &state) != 0)
-            return fail(path_ + " cannot select VMID " + std::to_string(vmid) + ": " + std::strerror(errno) +
-                            "; the kernel must be 6.4 or newer",
-                        -errno);
+        vmid_ = vmid;
+        if (Status selected = select_vmid(); !selected) return selected;
         tba_lo_ = uint32_t(handler_va >> 8);
         tba_hi_ = uint32_t(handler_va >> 40 & 0xff) | kTrapEn;
         tma_lo_ = uint32_t(control_va >> 8);
@@ -65,6 +63,18 @@ public:
         if (now[0] == tba_lo_ && now[1] == tba_hi_) return false;
         if (Status written = write_all(); !written) return std::unexpected(written.error());
         return true;
+    }
+
+    Status trap_waves() override {
+        if (!installed_) return fail("the trap handler is not installed");
+        Regs2State state{};
+        state.use_grbm = 1;
+        state.grbm_se = state.grbm_sh = state.grbm_instance = ~0u;
+        Status done = ioctl(fd_, kSetStateV2, &state) == 0
+                          ? put(kSqCmd, kTrapAllOfVmid | vmid_ << 28)
+                          : fail(path_ + " cannot select all WGPs: " + std::strerror(errno), -errno);
+        const Status back = select_vmid();
+        return done ? back : done;
     }
 
     void remove() override {
@@ -92,6 +102,16 @@ private:
                     -error);
     }
 
+    Status select_vmid() {
+        Regs2State state{};
+        state.use_srbm = 1;
+        state.srbm_vmid = vmid_;
+        if (ioctl(fd_, kSetStateV2, &state) == 0) return {};
+        return fail(path_ + " cannot select VMID " + std::to_string(vmid_) + ": " + std::strerror(errno) +
+                        "; the kernel must be 6.4 or newer",
+                    -errno);
+    }
+
     Status put(off_t at, uint32_t value) {
         if (pwrite(fd_, &value, sizeof value, at) == sizeof value) return {};
         return fail("cannot write the trap registers through " + path_ + ": " + std::strerror(errno), -errno);
@@ -109,7 +129,7 @@ private:
         return {};
     }
 
-    uint32_t minor_, gfx_level_;
+    uint32_t minor_, gfx_level_, vmid_ = 0;
     std::string debugfs_, path_;
     int fd_ = -1;
     bool installed_ = false;

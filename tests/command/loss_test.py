@@ -34,6 +34,7 @@ class Loss(unittest.TestCase):
         stop = got.text(0)
         self.assertTrue(stop.startswith("Memory violation: main ()"), stop)
         self.assertIn(self.line(case), stop)
+        self.assertIn("invocation (70, 0, 0)", stop)
         self.assertRegex(stop, f"A {case} of 4 bytes at 0x[0-9a-f]+: {PAST} bytes past the end of buffer 'victim' \\(1000 bytes at")
         self.assertRegex(stop, f"by lane 6: +global_{'load' if case == 'read' else 'store'}_b32")
         self.assertEqual((got.value(1), got.value(2)), ("70", "210"))
@@ -107,6 +108,11 @@ class Loss(unittest.TestCase):
     def test_an_endless_shader_with_the_debugger(self):
         got = self.tool.run(["run"], self.faulty("endless", 64), dict(os.environ, WAVEBREAK_SIM_LOCKUP_TIMEOUT_MS="3000"))
         self.assertIn("exited with status 1", got.text(0))
+        turn = self.tool.marker("pointer", "turn")
+        # Both waves, each in one of the loop's two lines.
+        places = rf"(\n  pointer\.comp:({turn - 1}|{turn}) of [^\n]*, invocation \((0|64), 0, 0\)){{1,2}}"
+        self.assertRegex(got.errors, "submission 1 has been running for a long time; the kernel ends it after 3 s. It is at" + places)
         lost = got.errors[got.errors.index("is lost:"):]
         self.assertIn("no page fault", lost)
+        self.assertRegex(lost, "submission 1 was last seen at" + places)
         self.assertIn("'the bad dispatch", lost)

@@ -66,6 +66,14 @@ TEST_F(AgentTest, ALostDeviceIsToldOnStderrWithoutAnEngine) {
     EXPECT_EQ(said.size(), 1u);
 }
 
+TEST_F(AgentTest, WavesAreInterruptedThroughTheInstaller) {
+    auto client = attach();
+    EXPECT_EQ(installs.traps, 0);
+    client->get(protocol::kOpInterrupt, {{"device", device}});
+    EXPECT_EQ(installs.traps, 1);
+    EXPECT_FALSE(client->ask(protocol::kOpInterrupt, {{"device", device + 1}}).value("ok", true));
+}
+
 TEST(Lockup, TheModuleParameter) {
     const std::string file = testing::TempDir() + "wb-lockup";
     const std::pair<const char*, uint32_t> cases[] = {{"10000,60000,10000,10000\n", 10000},

@@ -74,6 +74,10 @@ public:
         return {};
     }
     Result<bool> refresh() override { return false; }
+    Status trap_waves() override {
+        ++installs_.traps;
+        return {};
+    }
     void remove() override { ++installs_.removed; }
 
 private:

@@ -38,7 +38,7 @@ private:
 
 /// Counts what an installer is asked.
 struct Installs {
-    std::atomic<int> installed{0}, removed{0};
+    std::atomic<int> installed{0}, removed{0}, traps{0};
     std::atomic<uint32_t> vmid{0};
     std::string refusal; ///< not empty: install fails so
 };
