@@ -188,4 +188,24 @@ TEST(Commands, RecordedWithNobodyListeningAreCounted) {
     const uint64_t submission = events.submitted[0].number;
     EXPECT_EQ(events.ran_normal, (std::vector<Row>{{submission, first_id, 3}, {submission, second_id, 4}}));
     EXPECT_EQ(events.submitted[1].commands, events.recorded);
+
+    // The last batches are remembered with nobody listening too.
+    struct Batches {
+        std::vector<Row> shaders; // submission, shader, dispatches
+        std::vector<uint32_t> commands;
+    } batches;
+    gpu.table->enumerate_batches(
+        gpu.device,
+        [](void* user, const wb_batch_info* batch) {
+            auto& to = *static_cast<Batches*>(user);
+            for (uint32_t i = 0; i < batch->shader_count; ++i)
+                to.shaders.push_back({batch->submission, batch->shader_ids[i], batch->dispatches[i]});
+            to.commands.insert(to.commands.end(), batch->command_ids,
+                               batch->command_ids + batch->command_count);
+        },
+        &batches);
+    std::ranges::sort(batches.shaders);
+    EXPECT_EQ(batches.shaders,
+              (std::vector<Row>{{1, first_id, 3}, {1, second_id, 4}, {2, first_id, 3}, {2, second_id, 4}}));
+    EXPECT_EQ(batches.commands, events.recorded);
 }

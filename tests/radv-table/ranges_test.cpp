@@ -41,6 +41,42 @@ TEST(Ranges, NameBuffersAndTheirMemory) {
     EXPECT_EQ(find(later, WB_RANGE_BUFFER, buffer.address)->cpu, nullptr);
 }
 
+TEST(Ranges, RememberTheLast64ThatWereDestroyed) {
+    Gpu gpu;
+    const VkMemoryAllocateInfo allocation{
+        .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = 4096, .memoryTypeIndex = 0};
+    VkDeviceMemory memory;
+    check(vkAllocateMemory(gpu.device, &allocation, nullptr, &memory), "vkAllocateMemory");
+    const VkBufferCreateInfo info{.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+                                  .size = 48,
+                                  .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT};
+    for (int i = 0; i < 100; ++i) {
+        VkBuffer buffer;
+        check(vkCreateBuffer(gpu.device, &info, nullptr, &buffer), "vkCreateBuffer");
+        check(vkBindBufferMemory(gpu.device, buffer, memory, VkDeviceSize(i) * 16), "vkBindBufferMemory");
+        gpu.name(VK_OBJECT_TYPE_BUFFER, reinterpret_cast<uint64_t>(buffer), std::to_string(i).c_str());
+        vkDestroyBuffer(gpu.device, buffer, nullptr);
+    }
+    vkFreeMemory(gpu.device, memory, nullptr);
+    std::vector<ListedRange> freed;
+    gpu.table->enumerate_freed(
+        gpu.device,
+        [](void* user, const wb_range* range) {
+            static_cast<std::vector<ListedRange>*>(user)->push_back(
+                {range->va, range->size, range->kind, range->usage, range->name, range->cpu});
+        },
+        &freed);
+    ASSERT_EQ(freed.size(), 64u);
+    EXPECT_EQ(freed[0].kind, uint32_t(WB_RANGE_MEMORY));
+    EXPECT_EQ(freed[0].size, 4096u);
+    for (uint32_t i = 1; i < 64; ++i) {
+        EXPECT_EQ(freed[i].name, std::to_string(100 - i));
+        EXPECT_EQ(freed[i].va, freed[0].va + (100 - i) * 16);
+        EXPECT_EQ(freed[i].size, 48u);
+        EXPECT_EQ(freed[i].cpu, nullptr);
+    }
+}
+
 TEST(Ranges, EndWithTheirObject) {
     Gpu gpu;
     const size_t before = list_ranges(gpu).size();
