@@ -4,6 +4,7 @@
 #include "protocol/messages.h"
 
 #include <algorithm>
+#include <chrono>
 #include <condition_variable>
 #include <map>
 #include <mutex>
@@ -27,6 +28,8 @@ struct Board::Guarded {
     Capture capture = Capture::Not;
     json commands = json::array();
     std::condition_variable announced;
+    std::chrono::steady_clock::time_point last_frame; ///< and how long after the one before it came:
+    std::chrono::nanoseconds frame_time{0};
 };
 
 Board::Board() : guarded_(*new Guarded) {}
@@ -79,6 +82,8 @@ void Board::capture() {
 
 void Board::frame_ended(const std::string& note) {
     std::lock_guard guard(guarded_.lock);
+    const auto now = std::chrono::steady_clock::now();
+    guarded_.frame_time = now - std::exchange(guarded_.last_frame, now);
     if (guarded_.capture == Capture::Armed) {
         guarded_.capture = Capture::Running;
         guarded_.commands = json::array();
@@ -132,8 +137,14 @@ void Board::announce_stops() {
     using namespace std::chrono_literals;
     if (stops_armed_.exchange(true)) return;
     std::unique_lock guard(guarded_.lock);
+    // Three frames, as the last ones were; the one that is recorded now is without it.
+    const auto since = std::chrono::steady_clock::now() - guarded_.last_frame;
+    const auto patience =
+        since > 10s
+            ? 500ms
+            : std::clamp<std::chrono::nanoseconds>(3 * std::max(since, guarded_.frame_time), 500ms, 10s);
     if (is_visible() && guarded_.picture)
-        guarded_.announced.wait_for(guard, 2s, [&] { return announced_ || !is_visible(); });
+        guarded_.announced.wait_for(guard, patience, [&] { return announced_ || !is_visible(); });
 }
 
 void Board::announced() {

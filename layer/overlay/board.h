@@ -72,8 +72,8 @@ public:
     Status put_frame(std::span<const uint8_t> bytes);
     void set_stops_armed(bool armed);
     /// Before a wave may stop, where none may yet: waits until a picture that says so was handed over to be
-    /// presented, as it may be the last for long. Not longer than half a second, and only while the overlay
-    /// is shown.
+    /// presented, as it may be the last for long. Only while the overlay is shown, and not longer than three
+    /// frames took (half a second to ten seconds).
     void announce_stops();
 
     /// Called, with no lock held, after show() has changed something.
