@@ -26,8 +26,9 @@ static void dispatch_row(Draw& draw, const DispatchRow& row) {
         return;
     }
     ImGui::PushID(int(row.device << 24 ^ row.command));
-    if (ImGui::SmallButton(row.armed ? "Disarm" : "Debug"))
-        draw.model.debug_dispatch(row.device, row.command);
+    ImGui::SmallButton(row.armed ? "Disarm" : "Debug");
+    // When pressed, not when let go: a program that records anew may have moved the rows on by then.
+    if (ImGui::IsItemClicked(0)) draw.model.debug_dispatch(row.device, row.command);
     mark(draw, fmt::format("dispatches/debug/{}", row.command));
     if (ImGui::IsItemHovered())
         tooltip(row.armed ? "removes its breakpoint"

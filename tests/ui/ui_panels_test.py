@@ -64,7 +64,7 @@ class Panels(UiTest):
             self.assertEqual(blades["count"], 256 * 256)
 
         with self.subTest("Buffers: list, hex, plot"):
-            self.assertTrue(any(row["name"] and "pc.grass" in row["known_as"] for row in window.state["memory"]["list"]))
+            window.wait_now(lambda s: any(row["name"] and "pc.grass" in row["known_as"] for row in s["memory"]["list"]), "buffer and its name here")
             window.click("buffers/view/Hex")
             window.wait_now(lambda s: s["memory"]["bytes"] >= 4096, "bytes")
             window.click("buffers/view/Plot")

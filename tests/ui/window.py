@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import threading
+import time
 
 
 # How long nothing may change, in seconds: only something that hangs comes to it.
@@ -46,14 +47,14 @@ class Window:
 
     def wait(self, condition, what, patience=PATIENCE, since=0):
         """The first state from number `since` on for which `condition` holds."""
-        at = since
+        at, end = since, time.monotonic() + patience * 2
         with self.arrived:
             while True:
                 while at < len(self.states):
                     if condition(self.states[at]):
                         return self.states[at]
                     at += 1
-                if self.ended or not self.arrived.wait(patience):
+                if self.ended or not self.arrived.wait(patience) or time.monotonic() > end:
                     raise AssertionError(f"no {what}; {self.said()}\n{self.summary()}")
 
     def wait_now(self, condition, what):
