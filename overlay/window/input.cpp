@@ -4,6 +4,7 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <backends/imgui_impl_glfw.h>
+#include <cmath>
 #include <deque>
 #include <optional>
 #include <set>
@@ -56,7 +57,8 @@ static void on_button(GLFWwindow*, int button, int action, int mods) {
 }
 
 static void on_pointer(GLFWwindow* window, double x, double y) {
-    g_pointer = {float(x), float(y)};
+    // Whole pixels, as ImGui keeps them: they are compared.
+    g_pointer = {float(std::floor(x)), float(std::floor(y))};
     if (g_next_on_pointer) g_next_on_pointer(window, x, y);
 }
 
@@ -79,6 +81,16 @@ bool deliver_input(GLFWwindow* window) {
         if (event.kind != Event::Kind::Character && event.action != GLFW_REPEAT &&
             !changed.insert({event.kind, event.code}).second)
             return true;
+        // ImGui takes a press on a tab only where the pointer was in the frame before.
+        const ImVec2 last = ImGui::GetIO().MousePos;
+        if (event.kind == Event::Kind::Button && event.action == GLFW_PRESS &&
+            (last.x != event.at.x || last.y != event.at.y)) {
+            g_clicked_at = event.at;
+#if IMGUI_VERSION_NUM >= 18700
+            ImGui::GetIO().AddMousePosEvent(event.at.x, event.at.y);
+#endif
+            return true;
+        }
         g_events.pop_front();
         switch (event.kind) {
         case Event::Kind::Key:
