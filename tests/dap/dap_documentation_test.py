@@ -136,7 +136,7 @@ class Documentation(DapTest):
             end
             print(dump(dap))
             """
-        done = subprocess.run([os.environ["LUA"], "-"], input=stand_in + "do " + block + " end" + dump, text=True, capture_output=True, check=True)
+        done = subprocess.run(["lua5.4", "-"], input=stand_in + "do " + block + " end" + dump, text=True, capture_output=True, check=True)
         return json.loads(done.stdout)
 
     def test_nvim_launch(self):
