@@ -71,7 +71,7 @@ class Client:
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.settimeout(limit)
         self.socket.connect(path)
-        self.events, self.last_id, self.dropped = [], 0, 0
+        self.events, self.last_id = [], 0
         self.send(dict({"version": 1, "name": "test", "pid": os.getpid(), "program": ""}, **more))
         self.hello = self.receive()
 
@@ -109,7 +109,6 @@ class Client:
             event = self.events.pop(0) if self.events else self.receive()
             if event.get("event") == name and wanted(event):
                 return event
-            self.dropped += 1
 
     def close(self):
         self.socket.close()
