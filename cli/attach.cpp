@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
-#include "cli/overlay.h"
 #include "cli/peer.h"
 #include "cli/session_runner.h"
 
@@ -16,9 +15,7 @@ int attach(const AttachOptions& options) {
         return 2;
     };
     const Peer peer(options.pid);
-    std::optional<Overlay> overlay;
-    if (options.overlay) overlay.emplace("process " + std::to_string(options.pid));
-    auto transport = connect_to_process(options.pid, overlay ? overlay->opener() : open_socket);
+    auto transport = connect_to_process(options.pid);
     if (!transport) return refuse(transport.error().message);
     engine::Session session(std::move(*transport));
     engine::Interpreter interpreter(session);
@@ -26,10 +23,7 @@ int attach(const AttachOptions& options) {
     session.how_ended = [&] { return peer.going_on(); };
     listen(session);
     if (Status ok = session.learn(); !ok) return refuse(ok.error().message);
-    if (overlay) overlay->serve(session);
-    const bool ok =
-        drive(interpreter, {}, options.script, options.json, overlay ? overlay->shell() : ShellOptions());
-    if (overlay) overlay->end();
+    const bool ok = drive(interpreter, {}, options.script, options.json);
     session.detach();
     peer.clean_up();
     return ok ? 0 : 1;

@@ -12,7 +12,6 @@ struct RunOptions {
     std::vector<std::string> breakpoints;
     std::string script; ///< "" = a prompt
     bool json = false;
-    bool overlay = false; ///< panels in the program's own picture
 };
 int run(RunOptions options);
 
@@ -20,7 +19,6 @@ struct AttachOptions {
     int pid = 0;
     std::string script;
     bool json = false;
-    bool overlay = false;
 };
 int attach(const AttachOptions& options);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // wavebreak: run, attach, ui, dap, doctor.
 #include "cli/commands.h"
+#include "cli/overlay.h"
 #include "cli/ui.h"
 
 #include <CLI/CLI.hpp>
@@ -21,9 +22,14 @@ int main(int argc, char** argv) {
                             "FILE:LINE to stop at (may be given more than once)");
     run_command->add_option("--exec,-x", run.script,
                             "Read commands from this file ('-': standard input) and end after them");
-    run_command->add_flag("--json", run.json, "Print one JSON object for each command");
-    run_command->add_flag("--overlay", run.overlay,
-                          "Show panels in the program's own picture (docs/overlay.md)");
+    CLI::Option* run_json =
+        run_command->add_flag("--json", run.json, "Print one JSON object for each command");
+    wb::cli::OverlayOptions overlay;
+    bool with_overlay = false, no_window = false;
+    constexpr const char* kOverlayHelp = "Show panels in the program's own picture (docs/overlay.md)";
+    constexpr const char* kNoWindowHelp = "With --overlay: open no window when waves are stopped";
+    run_command->add_flag("--overlay", with_overlay, kOverlayHelp)->excludes(run_json);
+    run_command->add_flag("--no-window", no_window, kNoWindowHelp);
     run_command->add_option("program", run.program.command, "The program and its arguments, behind --")
         ->required();
     run_command->positionals_at_end();
@@ -33,10 +39,10 @@ int main(int argc, char** argv) {
         app.add_subcommand("attach", "Debug a program that was started with WAVEBREAK=1");
     attach_command->add_option("pid", attach.pid, "Its process id")->required();
     attach_command->add_option("--exec,-x", attach.script, "Read commands from this file and end after them");
-    attach_command->add_flag("--json", attach.json, "Print one JSON object for each command");
-
-    attach_command->add_flag("--overlay", attach.overlay,
-                             "Show panels in the program's own picture (docs/overlay.md)");
+    CLI::Option* attach_json =
+        attach_command->add_flag("--json", attach.json, "Print one JSON object for each command");
+    attach_command->add_flag("--overlay", with_overlay, kOverlayHelp)->excludes(attach_json);
+    attach_command->add_flag("--no-window", no_window, kNoWindowHelp);
 
     int capture_pid = 0;
     bool capture_json = false;
@@ -85,7 +91,16 @@ int main(int argc, char** argv) {
                           : gpu == "hw" ? wb::cli::Gpu::Hardware
                                         : wb::cli::Gpu::Auto;
         window.program.gpu = run.program.gpu;
-        return *ui_command ? wb::cli::ui(window) : wb::cli::run(run);
+        if (*ui_command) return wb::cli::ui(window);
+        if (!with_overlay) return wb::cli::run(run);
+    }
+    if (with_overlay) {
+        overlay.program = std::move(run.program);
+        overlay.breakpoints = run.breakpoints;
+        overlay.attach_pid = attach.pid;
+        overlay.script = *attach_command ? attach.script : run.script;
+        overlay.window = !no_window;
+        return wb::cli::overlay(overlay);
     }
     if (*attach_command) return wb::cli::attach(attach);
     if (*capture_command) return wb::cli::capture(capture_pid, capture_json);

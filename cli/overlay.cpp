@@ -1,119 +1,245 @@
 // SPDX-License-Identifier: MIT
 #include "cli/overlay.h"
 
-#include <algorithm>
+#include "cli/overlay_input.h"
+#include "cli/session_runner.h"
+#include "overlay/stream/shared_transport.h"
+#include "overlay/stream/stream.h"
+#include "overlay/window/window.h"
+
+#include <filesystem>
 #include <fmt/format.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
 
 namespace wb::cli {
 
-Overlay::Overlay(std::string program)
-    : program_(std::move(program)), wake_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
+using namespace std::chrono_literals;
+using overlay::ConsoleLine;
+using overlay::Phase;
 
-Overlay::~Overlay() {
-    end();
-    if (wake_ >= 0) close(wake_);
+namespace {
+
+class Front {
+public:
+    explicit Front(const OverlayOptions& options)
+        : options_(options), stream_(requests(), [this](const auto& commands) {
+              if (overlay::SharedTransport* line = line_) line->remember(commands);
+          }) {}
+    int run();
+
+private:
+    overlay::Stream::Request requests();
+    OpenTransport opener();
+    Status begin();
+    void serve();
+    void print_console();
+    void say_keys();
+    void open_window();
+    void close_window();
+    bool is_busy(const overlay::Overview& overview);
+    void feed(const overlay::Overview& overview);
+
+    const OverlayOptions& options_;
+    std::atomic<overlay::SharedTransport*> line_{nullptr}; ///< The session owns it.
+    overlay::Stream stream_;
+    Program program_;
+    std::optional<Peer> peer_;
+    std::optional<OverlayInput> input_;
+    overlay::State state_;
+    std::mutex window_lock_; ///< For who wakes it.
+    std::unique_ptr<overlay::Window> window_;
+    std::unique_ptr<overlay::Model> model_; ///< It uses what is above.
+    uint64_t printed_ = 0, stops_ = 0;
+    std::string keys_;
+    bool has_window_ = true;
+    bool good_ = true, quits_ = false;
+    std::optional<double> begun_; ///< Overview::since when a line was sent that has not begun yet
+};
+
+overlay::Stream::Request Front::requests() {
+    return [this](const char* op, nlohmann::json fields) -> Result<nlohmann::json> {
+        overlay::SharedTransport* line = line_;
+        if (!line) return fail("there is no program yet");
+        return line->request(op, std::move(fields));
+    };
 }
 
-OpenTransport Overlay::opener() {
+OpenTransport Front::opener() {
     return [this](int fd, std::chrono::milliseconds patience) -> Result<std::unique_ptr<engine::Transport>> {
-        auto line = overlay::SharedTransport::open(fd, patience, [this](const nlohmann::json& event) {
-            std::lock_guard guard(lock_);
-            if (stream_)
-                stream_->event(event);
-            else
-                early_.push_back(event);
-        });
+        auto line = overlay::SharedTransport::open(
+            fd, patience, [this](const nlohmann::json& event) { stream_.event(event); });
         if (!line) return std::unexpected(line.error());
         line_ = line->get();
-        overlay::StreamOptions options;
-        options.program = program_;
-        options.request = [line = line_](const char* op, nlohmann::json fields) {
-            return line->request(op, std::move(fields));
-        };
-        options.pick = [this](const protocol::CommandInfo& command) { return pick(command); };
-        options.captured = [this](const overlay::Capture& capture) { captured(capture); };
-        std::lock_guard guard(lock_);
-        stream_ = std::make_unique<overlay::Stream>(std::move(options));
-        for (const nlohmann::json& event : early_)
-            stream_->event(event);
-        early_.clear();
+        stream_.wake();
         return std::move(*line);
     };
 }
 
-void Overlay::serve(engine::Session& session) {
-    session_ = &session;
-    session.idle = [this] { work_off(); };
+Status Front::begin() {
+    std::vector<std::string> first;
+    for (const std::string& where : options_.breakpoints)
+        first.push_back("break " + where);
+    overlay::ModelOptions from;
+    if (options_.attach_pid) {
+        peer_.emplace(options_.attach_pid);
+        auto transport = connect_to_process(options_.attach_pid, opener());
+        if (!transport) return std::unexpected(transport.error());
+        from.transport = std::move(*transport);
+        from.program = fmt::format("process {}", options_.attach_pid);
+        from.how_ended = [this] { return peer_->going_on(); };
+    } else {
+        auto deferred = std::make_unique<DeferredTransport>();
+        DeferredTransport* line = deferred.get();
+        from.transport = std::move(deferred);
+        from.program = std::filesystem::path(options_.program.command.front()).filename().string();
+        from.start = [this, line](const std::atomic<bool>& interrupt) -> Status {
+            ProgramOptions wanted = options_.program;
+            wanted.open = opener();
+            auto transport = program_.start(wanted, interrupt);
+            if (!transport) return std::unexpected(transport.error());
+            line->connect(std::move(*transport));
+            return {};
+        };
+        from.how_ended = [this] { return program_.ending(); };
+        // The picture is what the person looks at: the program is started at once.
+        if (options_.script.empty()) first.push_back("run");
+    }
+    from.changed = [this] {
+        stream_.wake();
+        const std::lock_guard guard(window_lock_);
+        if (window_) window_->wake();
+    };
+    auto input = OverlayInput::open(std::move(first), options_.script);
+    if (!input) return std::unexpected(input.error());
+    input_ = std::move(*input);
+    if (auto settings = overlay::load_settings(overlay::settings_path())) state_.settings = *settings;
+    model_ = std::make_unique<overlay::Model>(std::move(from));
+    return {};
 }
 
-ShellOptions Overlay::shell() {
-    ShellOptions out;
-    out.wake = wake_;
-    out.woken = [this] { work_off(); };
-    return out;
+void Front::print_console() {
+    const auto console = model_->snapshot()->console;
+    const uint64_t first = console->total - console->lines.size();
+    for (uint64_t at = std::max(printed_, first); at < console->total; ++at) {
+        const ConsoleLine& line = console->lines[size_t(at - first)];
+        if (line.kind == ConsoleLine::Kind::Command) {
+            if (input_->is_script() && !quits_) fmt::print("(wavebreak) {}\n", line.text);
+        } else if (line.kind == ConsoleLine::Kind::Notice) {
+            fmt::print(stderr, "wavebreak: {}\n", line.text);
+        } else {
+            good_ &= line.kind != ConsoleLine::Kind::Error;
+            fmt::print("{}{}\n", line.kind == ConsoleLine::Kind::Error ? "error: " : "", line.text);
+        }
+    }
+    if (printed_ == console->total) return;
+    printed_ = console->total;
+    input_->printed();
+    std::fflush(stdout);
 }
 
-void Overlay::end() {
-    std::unique_ptr<overlay::Stream> stream;
-    {
-        std::lock_guard guard(lock_);
-        stream = std::move(stream_);
+/// The hotkeys, once the layer knows them.
+void Front::say_keys() {
+    if (stream_.shown().keys == keys_) return;
+    keys_ = stream_.shown().keys;
+    if (!keys_.empty()) model_->say(ConsoleLine::Kind::Notice, "in the program's window: " + keys_);
+}
+
+void Front::open_window() {
+    auto opened = overlay::Window::open("Wavebreak", state_.settings);
+    if (!opened) {
+        has_window_ = false;
+        return model_->say(
+            ConsoleLine::Kind::Notice,
+            fmt::format("no window can be opened: {}; go on at the prompt", opened.error().message));
+    }
+    const std::lock_guard guard(window_lock_);
+    window_ = std::move(*opened);
+}
+
+void Front::close_window() {
+    window_->store(state_.settings);
+    const std::lock_guard guard(window_lock_);
+    window_.reset();
+}
+
+/// A line that lets waves go on is done when one is stopped, or none will be: the lines behind it wait.
+bool Front::is_busy(const overlay::Overview& overview) {
+    if (begun_ && overview.since != *begun_) begun_.reset();
+    const bool waits = overview.phase == Phase::Starting || overview.phase == Phase::Stepping ||
+                       (overview.phase == Phase::Running && overview.can_cancel);
+    // At a prompt more can be done while the program runs.
+    return begun_ || (waits && input_->is_script());
+}
+
+static bool lets_go(std::string_view line) {
+    const std::string_view name = engine::Interpreter::command_name(line);
+    for (const char* each : {"run", "continue", "step", "next", "finish", "stepi", "si"})
+        if (name == each) return true;
+    return false;
+}
+
+void Front::feed(const overlay::Overview& overview) {
+    if (is_busy(overview) || quits_) return;
+    if (input_->is_over()) {
+        // Behind the lines that the model has yet to run.
+        quits_ = true;
+        return model_->execute("quit");
+    }
+    const auto line = input_->next();
+    if (!line || engine::trimmed(*line).empty() || engine::trimmed(*line).starts_with('#')) return;
+    const bool waits = overview.phase == Phase::Running && overview.can_cancel;
+    if (lets_go(*line) && !waits) begun_ = overview.since;
+    model_->execute(*line);
+}
+
+void Front::serve() {
+    while (true) {
+        const auto overview = model_->snapshot()->overview;
+        if (g_interrupted.exchange(false)) {
+            if (!overview->can_cancel) return;
+            model_->cancel();
+        }
+        if (overview->quit) return;
+        if (!window_ && overview->phase == Phase::Ended) return;
+        if (!window_)
+            stream_.wait(50ms);
+        else if (!window_->turn(state_, *model_, nullptr))
+            close_window();
+        stream_.turn(state_, *model_, window_ != nullptr);
+        say_keys();
+        print_console();
+        if (overview->stops != stops_ && !window_ && has_window_ && !input_->is_script()) open_window();
+        stops_ = overview->stops;
+        feed(*model_->snapshot()->overview);
     }
 }
 
-void Overlay::post(std::function<void(engine::Session&)> task) {
-    {
-        std::lock_guard guard(lock_);
-        tasks_.push_back(std::move(task));
+int Front::run() {
+    if (Status ok = begin(); !ok) {
+        fmt::print(stderr, "wavebreak: error: {}\n", ok.error().message);
+        return 2;
     }
-    const uint64_t one = 1;
-    (void)!write(wake_, &one, sizeof one);
-}
-
-void Overlay::work_off() {
-    uint64_t count;
-    (void)!read(wake_, &count, sizeof count);
-    std::deque<std::function<void(engine::Session&)>> tasks;
-    {
-        std::lock_guard guard(lock_);
-        tasks.swap(tasks_);
+    has_window_ = options_.window;
+    serve();
+    print_console();
+    const bool started = options_.attach_pid || model_->snapshot()->overview->phase != Phase::NotStarted;
+    if (window_) close_window();
+    line_ = nullptr;
+    model_.reset();
+    if (peer_) peer_->clean_up();
+    if (!options_.attach_pid && started) {
+        const int status = program_.wait(g_interrupted);
+        if (status != 0 && !program_.ending_told())
+            fmt::print(stderr, "wavebreak: the program {}\n", exit_text(status));
     }
-    for (const auto& task : tasks)
-        task(*session_);
+    // A person may mistype; only a script's mistakes make the exit status.
+    return good_ || !input_->is_script() ? 0 : 1;
 }
 
-void Overlay::captured(const overlay::Capture& capture) {
-    post([capture](engine::Session& session) {
-        std::string text = fmt::format("captured a frame with {} commands", capture.commands.size());
-        if (!capture.note.empty()) text += ": " + capture.note;
-        for (const protocol::CommandInfo& command : capture.commands)
-            text += fmt::format("\n  #{}  {} x {} x {}  {}", command.command, command.groups[0],
-                                command.groups[1], command.groups[2], command.label);
-        session.notify(0, text);
-    });
-}
+} // namespace
 
-std::string Overlay::pick(const protocol::CommandInfo& command) {
-    if (!command.variant_bound)
-        return "It was recorded with the normal shader, before the debugger came; a program that records it "
-               "again makes it debuggable.";
-    post([command](engine::Session& session) {
-        engine::Breakpoint breakpoint;
-        breakpoint.function = engine::Breakpoint::kAnyEntry;
-        // A command that is recorded anew for each frame never comes again; its shader does.
-        if (command.submissions > 1) breakpoint.command = command.command;
-        engine::Breakpoint& added = session.add_breakpoint(std::move(breakpoint));
-        std::erase_if(added.places,
-                      [&](const engine::Breakpoint::Place& place) { return place.shader != command.shader; });
-        if (Status ok = session.set_enabled(added.id, true); !ok)
-            return session.notify(2, ok.error().message);
-        session.notify(0,
-                       fmt::format("breakpoint {} at the entry of dispatch {}{}", added.id, command.command,
-                                   added.places.empty() ? ", whose shader cannot be debugged" : ""));
-    });
-    return fmt::format("Dispatch {} stops from its next submission on.", command.command);
+int overlay(const OverlayOptions& options) {
+    catch_interrupts();
+    return Front(options).run();
 }
 
 } // namespace wb::cli

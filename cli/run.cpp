@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/commands.h"
-#include "cli/overlay.h"
 #include "cli/session_runner.h"
 
 #include <fmt/format.h>
@@ -14,8 +13,6 @@ int run(RunOptions options) {
     auto deferred = std::make_unique<DeferredTransport>();
     DeferredTransport& line = *deferred;
     Program program;
-    std::optional<Overlay> overlay;
-    if (options.overlay) options.program.open = overlay.emplace(options.program.command.front()).opener();
     bool start_failed = false;
     engine::Session session(std::move(deferred));
     engine::Interpreter interpreter(session);
@@ -32,10 +29,7 @@ int run(RunOptions options) {
     if (!options.breakpoints.empty() && options.script.empty()) first.push_back("run");
     session.how_ended = [&] { return program.ending(); };
     listen(session);
-    if (overlay) overlay->serve(session);
-    const bool ok =
-        drive(interpreter, first, options.script, options.json, overlay ? overlay->shell() : ShellOptions());
-    if (overlay) overlay->end();
+    const bool ok = drive(interpreter, first, options.script, options.json);
     session.detach();
     if (!interpreter.started) return ok ? 0 : start_failed ? 2 : 1;
     const int status = program.wait(g_interrupted);

@@ -54,8 +54,8 @@ void listen(engine::Session& session) {
 }
 
 bool drive(engine::Interpreter& interpreter, const std::vector<std::string>& first, const std::string& script,
-           bool json, const ShellOptions& front) {
-    ShellOptions options = front;
+           bool json) {
+    ShellOptions options;
     options.json = json;
     options.interrupt = &g_interrupted;
     options.echo = !script.empty();

@@ -30,8 +30,7 @@ bool can_read(const std::string& script);
 /// The session's messages go to standard error from now on, and Ctrl-C ends its waiting.
 void listen(engine::Session& session);
 /// Feeds `first` and then the script (or the prompt) to the interpreter. True when all succeeded.
-/// `front`: what else works on the session (ShellOptions::wake and woken).
 bool drive(engine::Interpreter& interpreter, const std::vector<std::string>& first, const std::string& script,
-           bool json, const ShellOptions& front = {});
+           bool json);
 
 } // namespace wb::cli

@@ -44,13 +44,9 @@ static bool wait_for_line(const ShellOptions& options) {
     sigaddset(&interrupts, SIGINT);
     // Held back until ppoll, which lets it in and waits in one step.
     pthread_sigmask(SIG_BLOCK, &interrupts, &before);
-    pollfd fds[2] = {{STDIN_FILENO, POLLIN, 0}, {options.wake, POLLIN, 0}};
-    while (!interrupt) {
-        const int ready = ppoll(fds, 2, nullptr, &before);
-        if (ready < 0 && errno == EINTR) continue;
-        if (ready <= 0 || fds[0].revents) break;
-        options.woken();
-    }
+    pollfd input{STDIN_FILENO, POLLIN, 0};
+    while (!interrupt)
+        if (ppoll(&input, 1, nullptr, &before) >= 0 || errno != EINTR) break;
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
     return !interrupt.exchange(false);
 }

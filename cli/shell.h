@@ -5,7 +5,6 @@
 #include "engine/commands/interpreter.h"
 
 #include <atomic>
-#include <functional>
 #include <istream>
 
 namespace wb::cli {
@@ -14,8 +13,6 @@ struct ShellOptions {
     bool json = false; ///< one JSON object a command on standard output
     bool echo = false; ///< show each command before its answer (scripts)
     bool prompt = false;
-    int wake = -1;                    ///< readable: `woken` is to be called, also while a line is waited for
-    std::function<void()> woken = {}; ///< makes it unreadable
     std::atomic<bool>* interrupt =
         nullptr; ///< Becomes true on Ctrl-C, which ends the command that runs then.
 };

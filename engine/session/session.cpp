@@ -42,6 +42,15 @@ Status Session::learn() {
     return {};
 }
 
+/// For front ends that have no list of a frame's commands.
+static std::string captured_text(const json& event) {
+    const std::string note = event.value("note", "");
+    if (!note.empty()) return "captured a frame: " + note;
+    return fmt::format(
+        "captured a frame with {} dispatches and draws; 'info dispatches' lists what is recorded",
+        event.value("commands", json::array()).size());
+}
+
 Status Session::handle(const json& event) {
     const std::string name = event.value("event", "");
     if (name == protocol::kEventDeviceCreated)
@@ -60,6 +69,8 @@ Status Session::handle(const json& event) {
         on_device_lost(event);
     else if (name == protocol::kEventMessage)
         notify(event.value("severity", 0), event.value("text", ""));
+    else if (name == protocol::kEventCaptured)
+        notify(0, captured_text(event));
     else if (name == protocol::kEventExiting)
         end(End::Program);
     else if (name == protocol::kEventDeviceDestroyed)

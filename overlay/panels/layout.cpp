@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: MIT
 // draw(): the areas with their tabs and the splitters between them. Debian's Dear ImGui has no docking.
+#include "overlay/focus.h"
 #include "overlay/panels/common.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace wb::overlay {
+
+static std::optional<Area> g_wanted;
+void focus_area(Area which) {
+    g_wanted = which;
+}
 
 using Function = void (*)(Draw&);
 static constexpr Function kFunctions[kPanels] = {
@@ -30,6 +37,10 @@ static void tab_menu(Draw& draw, Panel panel) {
 static void area(Draw& draw, Area which, ImVec2 at, ImVec2 size) {
     ImGui::SetCursorPos(at);
     const std::string name = "area" + std::to_string(int(which));
+    if (g_wanted == which) {
+        ImGui::SetNextWindowFocus();
+        g_wanted.reset();
+    }
     compat::begin_child(name.c_str(), size, true);
     const auto wanted = draw.state.bring_forward.find(which);
     if (ImGui::BeginTabBar("tabs", ImGuiTabBarFlags_FittingPolicyScroll)) {

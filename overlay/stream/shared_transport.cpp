@@ -55,7 +55,19 @@ void SharedTransport::read() {
 }
 
 Result<json> SharedTransport::request(const char* op, json fields) {
-    return ask(op, std::move(fields), nullptr);
+    if (std::string_view(op) != protocol::kOpGetCommand) return ask(op, std::move(fields), nullptr);
+    const auto device = fields.value("device", 0u), command = fields.value("command", 0u);
+    auto answer = ask(op, std::move(fields), nullptr);
+    if (answer) return answer;
+    std::lock_guard guard(lock_);
+    for (const protocol::CommandInfo& each : remembered_)
+        if (each.device == device && each.command == command) return json{{"command", each}};
+    return answer;
+}
+
+void SharedTransport::remember(std::vector<protocol::CommandInfo> commands) {
+    std::lock_guard guard(lock_);
+    remembered_ = std::move(commands);
 }
 
 Result<json> SharedTransport::request_until(const char* op, json fields, const std::atomic<bool>& interrupt) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/session/transport.h"
+#include "protocol/messages.h"
 
 #include <condition_variable>
 #include <functional>
@@ -25,6 +26,9 @@ public:
     Result<nlohmann::json> request(const char* op, nlohmann::json fields) override;
     Result<nlohmann::json> request_until(const char* op, nlohmann::json fields,
                                          const std::atomic<bool>& interrupt) override;
+    /// What `get_command` answers once the program has dropped a command that was captured: it is recorded
+    /// anew for each frame, and was chosen from a list. Any thread.
+    void remember(std::vector<protocol::CommandInfo> commands);
     /// One thread.
     Result<std::optional<nlohmann::json>> next_event(std::chrono::milliseconds timeout) override;
 
@@ -38,6 +42,7 @@ private:
     std::mutex send_lock_, lock_;
     std::condition_variable changed_;
     std::deque<nlohmann::json> events_;
+    std::vector<protocol::CommandInfo> remembered_;
     std::map<uint64_t, std::optional<nlohmann::json>> replies_; ///< nothing: still awaited
     uint64_t next_id_ = 1;
     std::string gone_; ///< why the line is gone; "" = it is not

@@ -1,192 +1,316 @@
 // SPDX-License-Identifier: MIT
 #include "overlay/stream/stream.h"
 
+#include "overlay/focus.h"
+#include "overlay/imgui_compat.h"
 #include "overlay/stream/encoder.h"
+#include "overlay/stream/keys.h"
+#include "overlay/theme.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <set>
 
 namespace wb::overlay {
 
 using nlohmann::json;
-using namespace std::chrono_literals;
 
-namespace {
-
-constexpr uint64_t kFont = 1;
-// X11/keysymdef.h
-constexpr uint32_t kUp = 0xff52, kDown = 0xff54, kReturn = 0xff0d, kKeypadEnter = 0xff8d, kEscape = 0xff1b,
-                   kPageUp = 0xff55, kPageDown = 0xff56;
-
-std::string groups_text(const protocol::CommandInfo& command) {
-    return command.indirect_va
-               ? "indirect"
-               : fmt::format("{} x {} x {}", command.groups[0], command.groups[1], command.groups[2]);
+Stream::Stream(Request request, std::function<void(const std::vector<protocol::CommandInfo>&)> captured)
+    : request_(std::move(request)), captured_(std::move(captured)) {
+    ImGuiContext* before = ImGui::GetCurrentContext();
+    context_ = ImGui::CreateContext();
+    ImGui::SetCurrentContext(context_);
+    ImGui::GetIO().IniFilename = nullptr;
+    prepare_input();
+    ImGui::SetCurrentContext(before);
 }
-
-} // namespace
-
-Stream::Stream(StreamOptions options) : options_(std::move(options)), thread_([this] { run(); }) {}
 
 Stream::~Stream() {
+    ImGui::SetCurrentContext(context_);
+    ImGui::DestroyContext(context_);
+}
+
+void Stream::event(json event) {
+    const std::lock_guard guard(lock_);
+    events_.push_back(std::move(event));
+    changed_.notify_all();
+}
+
+void Stream::wake() {
+    const std::lock_guard guard(lock_);
+    woken_ = true;
+    changed_.notify_all();
+}
+
+void Stream::wait(std::chrono::milliseconds patience) {
+    std::unique_lock guard(lock_);
+    changed_.wait_for(guard, patience, [&] { return woken_ || !events_.empty(); });
+}
+
+void Stream::turn(State& state, Model& model, bool elsewhere) {
+    std::deque<json> events;
+    bool stale = elsewhere != elsewhere_;
     {
-        std::lock_guard guard(lock_);
-        quit_ = true;
+        const std::lock_guard guard(lock_);
+        events.swap(events_);
+        stale |= woken_ || !events.empty();
+        woken_ = false;
     }
-    changed_.notify_all();
-    thread_.join();
-}
-
-void Stream::event(const json& event) {
-    std::lock_guard guard(lock_);
-    events_.push_back(event);
-    changed_.notify_all();
-}
-
-void Stream::status(std::string text) {
-    std::lock_guard guard(lock_);
-    status_ = std::move(text);
-    changed_.notify_all();
-}
-
-void Stream::capture() {
-    (void)options_.request(protocol::kOpCapture, json::object());
-}
-
-void Stream::run() {
-    ImGuiContext* context = ImGui::CreateContext();
-    ImGui::SetCurrentContext(context);
-    ImGui::GetIO().IniFilename = nullptr;
-    std::string status;
-    bool first = true;
-    while (true) {
-        std::deque<json> events;
-        {
-            std::unique_lock guard(lock_);
-            // What is shown changes only by events; nothing is drawn for its own sake.
-            changed_.wait(guard, [&] { return quit_ || first || !events_.empty() || status != status_; });
-            if (quit_) break;
-            events.swap(events_);
-            status = status_;
+    elsewhere_ = elsewhere;
+    ImGui::SetCurrentContext(context_);
+    if (!asked_)
+        if (auto answer = request_(protocol::kOpOverlayState, json::object())) {
+            shown_ = answer->at("overlay").get<protocol::OverlayState>();
+            asked_ = stale = true;
         }
-        if (std::exchange(first, false))
-            if (auto state = options_.request(protocol::kOpOverlayState, json::object()))
-                state_ = state->at("overlay").get<protocol::OverlayState>();
-        for (const json& event : events)
-            take_in(event);
-        if (!state_.visible || !state_.width || !state_.height) continue;
-        said_ = status;
-        // Dear ImGui settles sizes of new windows in the second frame.
-        draw();
-        draw();
-        send();
-    }
-    ImGui::DestroyContext(context);
+    for (const json& event : events)
+        take_in(event, state, model, elsewhere);
+    if (!stale || !shown_.visible || !shown_.width || !shown_.height) return;
+    // Dear ImGui settles sizes in the second frame, and the third shows what a key has led to.
+    for (int i = 0; i < 3; ++i)
+        draw_frame(state, model, elsewhere);
+    send();
 }
 
-void Stream::take_in(const json& event) {
+void Stream::take_in(const json& event, State& state, Model& model, bool elsewhere) {
     const std::string name = event.value("event", "");
     if (name == protocol::kEventOverlay) {
-        state_ = event.get<protocol::OverlayState>();
+        shown_ = event.get<protocol::OverlayState>();
+        asked_ = true;
         return;
     }
-    if (name == protocol::kEventCaptured) return take_capture(event);
+    if (name == protocol::kEventCaptured) return take_capture(event, model);
     const auto input = event.get<protocol::OverlayInput>();
-    ImGuiIO& io = ImGui::GetIO();
-    if (input.kind == "pointer") {
-        io.MousePos = ImVec2(float(input.x), float(input.y));
-        for (int i = 0; i < 3; ++i)
-            io.MouseDown[i] = input.buttons >> i & 1;
-        io.MouseWheel += float(input.wheel);
-        // A click is seen by the frames before the next event.
-        if (state_.visible && state_.width) {
-            draw();
-        }
-        return;
-    }
-    if (!input.down) return;
-    const size_t last = capture_.commands.empty() ? 0 : capture_.commands.size() - 1;
-    if (input.keysym == kUp && chosen_) --chosen_;
-    if (input.keysym == kDown) chosen_ = std::min(chosen_ + 1, last);
-    if (input.keysym == kPageUp) chosen_ = chosen_ > 10 ? chosen_ - 10 : 0;
-    if (input.keysym == kPageDown) chosen_ = std::min(chosen_ + 10, last);
-    if (input.keysym == kEscape) (void)options_.request(protocol::kOpOverlayShow, {{"visible", false}});
-    if ((input.keysym == kReturn || input.keysym == kKeypadEnter) && !capture_.commands.empty())
-        refused_ = options_.pick(capture_.commands[chosen_]);
+    if (!shown_.visible || !shown_.width) return;
+    if (input.kind == "pointer")
+        feed_pointer(input);
+    else
+        on_key(input, state, model);
+    // Each press and each release is seen by a frame of its own.
+    draw_frame(state, model, elsewhere);
 }
 
-void Stream::take_capture(const json& event) {
+static std::string line_of(const protocol::CommandInfo& command) {
+    return fmt::format("#{:<4} {:<14} {}", command.command,
+                       command.indirect_va ? "indirect"
+                                           : fmt::format("{} x {} x {}", command.groups[0], command.groups[1],
+                                                         command.groups[2]),
+                       command.label);
+}
+
+std::string Stream::Capture::text() const {
+    return fmt::format("{} dispatches{}{}", commands.size(), note.empty() ? "" : "; ", note);
+}
+
+void Stream::take_capture(const json& event, Model& model) {
     Capture out;
-    out.number = capture_.number + 1;
     out.note = event.value("note", "");
+    std::set<std::pair<uint32_t, uint32_t>> seen;
+    size_t gone = 0;
     for (const json& each : event.at("commands")) {
         const auto device = each.at(0).get<uint32_t>();
         const auto id = each.at(1).get<uint32_t>();
-        auto reply = options_.request(protocol::kOpGetCommand, {{"device", device}, {"command", id}});
-        // Recorded before anybody listened, or freed meanwhile.
-        if (reply) out.commands.push_back(reply->at("command").get<protocol::CommandInfo>());
+        if (!seen.emplace(device, id).second) continue;
+        // Not known: recorded before anybody listened, or dropped meanwhile.
+        if (auto reply = request_(protocol::kOpGetCommand, {{"device", device}, {"command", id}}))
+            out.commands.push_back(reply->at("command").get<protocol::CommandInfo>());
+        else
+            ++gone;
     }
-    const size_t unknown = event.at("commands").size() - out.commands.size();
-    if (unknown && out.note.empty()) out.note = fmt::format("{} commands are not known any more", unknown);
-    if (out.commands.empty() && out.note.empty())
-        out.note = "the frame had no dispatch that was recorded since the debugger came";
+    if (out.note.empty() && gone)
+        out.note = fmt::format("{} more were recorded before the debugger came", gone);
+    else if (out.note.empty() && out.commands.empty())
+        out.note = "nothing in it was recorded since the debugger came";
+    captured_(out.commands);
+    std::string text = fmt::format("captured frame {}: {}", ++captures_, out.text());
+    for (const protocol::CommandInfo& each : out.commands)
+        text += "\n  " + line_of(each);
+    model.say(ConsoleLine::Kind::Notice, text);
     capture_ = std::move(out);
     chosen_ = 0;
-    refused_.clear();
-    if (!state_.visible) (void)options_.request(protocol::kOpOverlayShow, {{"visible", true}});
-    options_.captured(capture_);
+    if (!shown_.visible) (void)request_(protocol::kOpOverlayShow, {{"visible", true}});
 }
 
-void Stream::draw() {
-    ImGuiIO& io = ImGui::GetIO();
-    io.DisplaySize = ImVec2(float(state_.width), float(state_.height));
-    io.DeltaTime = 1.0f / 60;
-    if (!font_sent_) {
-        auto bytes = protocol::encode(font_texture(kFont));
-        font_sent_ = bytes && options_.request(protocol::kOpOverlayTexture,
-                                               {{"data", protocol::Bytes(std::move(*bytes))}});
+void Stream::hide() {
+    (void)request_(protocol::kOpOverlayShow, {{"visible", false}});
+}
+
+void Stream::choose_area(State& state) {
+    for (size_t step = 1; step <= kAreas; ++step) {
+        const auto next = Area((size_t(area_) + step) % kAreas);
+        if (std::ranges::find(state.settings.area, next) == state.settings.area.end()) continue;
+        area_ = next;
+        break;
     }
-    ImGui::NewFrame();
-    ImGui::SetNextWindowPos(ImVec2(10, 10), ImGuiCond_FirstUseEver);
-    ImGui::SetNextWindowSize(ImVec2(std::min(620.0f, io.DisplaySize.x - 20), io.DisplaySize.y * 0.6f),
-                             ImGuiCond_FirstUseEver);
-    if (ImGui::Begin("Wavebreak", nullptr, ImGuiWindowFlags_NoCollapse)) {
-        ImGui::TextUnformatted(options_.program.c_str());
-        if (!said_.empty()) ImGui::TextWrapped("%s", said_.c_str());
-        ImGui::TextDisabled("%s", state_.keys.c_str());
-        ImGui::Separator();
-        if (!capture_.number) ImGui::TextUnformatted("No frame is captured yet.");
-        if (!capture_.note.empty()) ImGui::TextWrapped("%s", capture_.note.c_str());
-        for (size_t i = 0; i < capture_.commands.size(); ++i) {
-            const protocol::CommandInfo& command = capture_.commands[i];
-            const std::string line =
-                fmt::format("{:4}  {:14}  {}", command.command, groups_text(command), command.label);
-            if (ImGui::Selectable(line.c_str(), i == chosen_)) {
+    focus_area(area_);
+}
+
+void Stream::choose_panel(State& state, int step) {
+    std::vector<Panel> there;
+    for (const PanelInfo& info : kPanelTable)
+        if (state.settings.area[size_t(info.panel)] == area_) there.push_back(info.panel);
+    if (there.empty()) return;
+    const auto now = std::ranges::find(there, state.front[size_t(area_)]);
+    const int at = now == there.end() ? 0 : int(now - there.begin());
+    state.bring_forward[area_] = there[size_t(at + step + int(there.size())) % there.size()];
+    focus_area(area_);
+}
+
+void Stream::pick(Model& model) {
+    const protocol::CommandInfo& command = capture_->commands[size_t(chosen_)];
+    if (command.variant_bound) return model.debug_dispatch(command.device, command.command);
+    model.say(ConsoleLine::Kind::Error,
+              "It was recorded with the normal shader, before the debugger came; a program "
+              "that records it again makes it debuggable.");
+}
+
+/// The keys of the captured frame's list, while it is shown.
+bool Stream::choose_command(const protocol::OverlayInput& input, Model& model) {
+    if (!capture_) return false;
+    const int last = int(capture_->commands.size()) - 1;
+    const auto go_to = [&](int row) {
+        chosen_ = std::clamp(row, 0, std::max(last, 0));
+        return true;
+    };
+    switch (input.keysym) {
+    case keysym::kUp:
+        return go_to(chosen_ - 1);
+    case keysym::kDown:
+        return go_to(chosen_ + 1);
+    case keysym::kPageUp:
+        return go_to(chosen_ - 10);
+    case keysym::kPageDown:
+        return go_to(chosen_ + 10);
+    case keysym::kReturn:
+    case keysym::kKeypadEnter:
+        if (last >= 0) pick(model);
+        return true;
+    case keysym::kEscape:
+        capture_.reset();
+        return true;
+    default:
+        return false;
+    }
+}
+
+void Stream::draw_capture(Model& model) {
+    if (!capture_) return;
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos(ImVec2(size.x * 0.2f, size.y * 0.2f));
+    ImGui::SetNextWindowSize(ImVec2(size.x * 0.6f, size.y * 0.5f));
+    ImGui::SetNextWindowBgAlpha(0.97f);
+    constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
+                                        ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings |
+                                        ImGuiWindowFlags_NoNav;
+    bool open = true;
+    if (ImGui::Begin("Captured frame", &open, kFlags)) {
+        ImGui::TextWrapped("%s", capture_->text().c_str());
+        ImGui::TextDisabled("Up, Down: choose   Enter: stop there, or no longer   Escape: close");
+        compat::begin_child("commands", {0, -ImGui::GetFrameHeightWithSpacing()}, true);
+        for (int i = 0; i < int(capture_->commands.size()); ++i) {
+            const protocol::CommandInfo& command = capture_->commands[size_t(i)];
+            if (!command.variant_bound) ImGui::PushStyleColor(ImGuiCol_Text, palette().missing);
+            if (ImGui::Selectable(line_of(command).c_str(), i == chosen_)) {
                 chosen_ = i;
-                refused_ = options_.pick(command);
+                pick(model);
             }
+            if (!command.variant_bound) ImGui::PopStyleColor();
+            if (i == chosen_ && !ImGui::IsItemVisible()) ImGui::SetScrollHereY();
         }
-        if (!refused_.empty()) ImGui::TextWrapped("%s", refused_.c_str());
+        ImGui::EndChild();
+        // What has come of a choice.
+        if (const auto console = model.snapshot()->console; !console->lines.empty())
+            ImGui::TextUnformatted(console->lines.back().text.c_str());
     }
     ImGui::End();
-    // Last, so that it lies over the others; the layer shows it while a wave may stop.
-    ImGui::SetNextWindowPos(ImVec2(0, io.DisplaySize.y), ImGuiCond_Always, ImVec2(0, 1));
-    ImGui::SetNextWindowSize(ImVec2(io.DisplaySize.x, 0));
-    if (ImGui::Begin(kStandstillWindow, nullptr,
-                     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav))
-        ImGui::TextWrapped(
-            "A breakpoint is armed. While waves are stopped this picture stands still; go on in "
-            "the terminal or window where wavebreak runs.");
+    if (!open) capture_.reset();
+}
+
+void Stream::on_key(const protocol::OverlayInput& input, State& state, Model& model) {
+    constexpr uint32_t kShift = 1, kControl = 2;
+    const bool types = ImGui::GetIO().WantTextInput;
+    if (input.down) {
+        if (const auto key = debugger_key(input)) return press(state, model, *key);
+        if (input.keysym == keysym::kF1 + 5) return choose_area(state);
+        if (input.modifiers == kControl && input.keysym == keysym::kPageDown) return choose_panel(state, 1);
+        if (input.modifiers == kControl && input.keysym == keysym::kPageUp) return choose_panel(state, -1);
+        if (!types && !(input.modifiers & (kShift | kControl)) && choose_command(input, model)) return;
+        // What is open or being typed takes it first.
+        if (input.keysym == keysym::kEscape && !types && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
+            return hide();
+    }
+    feed_key(input);
+}
+
+void Stream::make_theme(const State& state) {
+    ImGui::GetIO().Fonts->Clear();
+    (void)load_font(state.settings, scale_);
+    apply_theme(state.settings.dark, scale_);
+    // The program's picture shines through.
+    for (const ImGuiCol each : {ImGuiCol_WindowBg, ImGuiCol_ChildBg})
+        ImGui::GetStyle().Colors[each].w = 0.85f;
+    if (font_) (void)request_(protocol::kOpOverlayDrop, {{"texture", font_}});
+    font_ = 0;
+    const uint64_t texture = ++textures_;
+    auto bytes = protocol::encode(font_texture(texture));
+    if (bytes && request_(protocol::kOpOverlayTexture, {{"data", protocol::Bytes(std::move(*bytes))}}))
+        font_ = texture;
+}
+
+static void sentence(const char* window, const char* text) {
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos(ImVec2(0, size.y), ImGuiCond_Always, ImVec2(0, 1));
+    ImGui::SetNextWindowSize(ImVec2(size.x, 0));
+    if (ImGui::Begin(window, nullptr,
+                     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav |
+                         ImGuiWindowFlags_NoFocusOnAppearing)) {
+        ImGui::PushStyleColor(ImGuiCol_Text, palette().changed);
+        ImGui::TextWrapped("%s", text);
+        ImGui::PopStyleColor();
+    }
     ImGui::End();
+}
+
+void Stream::draw_frame(State& state, Model& model, bool elsewhere) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.DisplaySize = ImVec2(float(shown_.width), float(shown_.height));
+    io.DeltaTime = 1.0f / 60;
+    // Quarters, so that a window that is resized does not make a font for each size.
+    const float fitting = std::clamp(float(shown_.width / 320) * 0.25f, 0.5f, 3.f);
+    const float scale = state.settings.scale > 0 ? state.settings.scale : fitting;
+    const Settings& settings = state.settings;
+    if (scale != scale_ || !font_ ||
+        themed_ != std::tuple(settings.font, settings.font_size, settings.dark)) {
+        scale_ = scale;
+        themed_ = {settings.font, settings.font_size, settings.dark};
+        make_theme(state);
+    }
+    if (!elsewhere) state.theme_changed = false;
+    ImGui::NewFrame();
+    if (elsewhere) {
+        sentence("##elsewhere", "Wavebreak's window shows the panels.");
+    } else {
+        draw(state, model);
+        draw_capture(model);
+    }
+    // Last, so that it lies over the others; the layer shows it while a wave may stop.
+    if (model.snapshot()->overview->phase == Phase::Stopped)
+        sentence(kStandstillWindow,
+                 "Waves are stopped: this picture stands still. Go on in Wavebreak's window, or "
+                 "in the terminal where it runs.");
+    else
+        sentence(kStandstillWindow,
+                 "A breakpoint is armed. While waves are stopped this picture stands still; go on "
+                 "in Wavebreak's window, or in the terminal where it runs.");
     ImGui::Render();
 }
 
 void Stream::send() {
+    if (!font_) return;
     auto bytes = protocol::encode(to_overlay_frame(*ImGui::GetDrawData()));
     if (!bytes || *bytes == sent_) return;
     // A frame that is refused is followed by the next one; the layer goes on showing the last.
-    if (options_.request(protocol::kOpOverlayFrame, {{"data", protocol::Bytes(*bytes)}}))
-        sent_ = std::move(*bytes);
+    if (request_(protocol::kOpOverlayFrame, {{"data", protocol::Bytes(*bytes)}})) sent_ = std::move(*bytes);
 }
 
 } // namespace wb::overlay

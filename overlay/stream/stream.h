@@ -1,71 +1,89 @@
 // SPDX-License-Identifier: MIT
-// The overlay's front end: a thread with a Dear ImGui context of its own that draws while the overlay is
-// shown, and sends each frame that differs to the layer.
+// The overlay as a front end: the same panels as the window's, drawn into an own Dear ImGui context and sent
+// to the layer, frame by frame, while the overlay is shown. On one thread with the window, as Dear ImGui has
+// one current context for all threads.
 #pragma once
 
-#include "engine/session/transport.h"
+#include "common/result.h"
+#include "overlay/panels.h"
 #include "protocol/messages.h"
 
+#include <chrono>
 #include <condition_variable>
+#include <deque>
 #include <functional>
 #include <mutex>
-#include <thread>
+#include <optional>
+#include <tuple>
+
+struct ImGuiContext;
 
 namespace wb::overlay {
 
-/// A frame's dispatches and draws, as captured.
-struct Capture {
-    uint64_t number = 0;
-    std::vector<protocol::CommandInfo> commands;
-    std::string note; ///< why there are none, or what is missing; "" = nothing
-};
-
-struct StreamOptions {
-    /// Asked from the stream's thread.
-    std::function<Result<nlohmann::json>(const char* op, nlohmann::json fields)> request;
-    /// The person chose a command; on the stream's thread. Returns what to say about it.
-    std::function<std::string(const protocol::CommandInfo&)> pick;
-    /// A frame was captured; on the stream's thread.
-    std::function<void(const Capture&)> captured = [](const Capture&) {};
-    std::string program; ///< for the title
-};
-
 class Stream {
 public:
-    explicit Stream(StreamOptions options);
+    /// `request` asks the layer; called from turn() only, and may fail while there is no program.
+    using Request = std::function<Result<nlohmann::json>(const char* op, nlohmann::json fields)>;
+    /// `captured` is told the commands of each captured frame.
+    Stream(Request request, std::function<void(const std::vector<protocol::CommandInfo>&)> captured);
     ~Stream();
     Stream(const Stream&) = delete;
 
-    /// An event of SharedTransport's `on_overlay`. Any thread; does not wait.
-    void event(const nlohmann::json& event);
-    /// A line about what the engine is doing, for the panel. Any thread.
-    void status(std::string text);
-    /// Shows the overlay and asks for a capture. Any thread.
-    void capture();
+    // ---- any thread; they do not wait
+    /// An event of SharedTransport's `on_overlay`.
+    void event(nlohmann::json event);
+    /// The model has something new.
+    void wake();
+
+    // ---- one thread
+    /// Until something came, or `patience` is over.
+    void wait(std::chrono::milliseconds patience);
+    /// Takes in what came, and draws and sends a frame if it may differ. `elsewhere`: the panels are shown in
+    /// a window, the overlay only says so.
+    void turn(State& state, Model& model, bool elsewhere);
+    /// What the layer says of the overlay; its `keys` are empty until it has.
+    const protocol::OverlayState& shown() const { return shown_; }
 
 private:
-    struct Panel;
-    void run();
-    void take_in(const nlohmann::json& event);
-    void take_capture(const nlohmann::json& event);
-    void draw();
+    void take_in(const nlohmann::json& event, State& state, Model& model, bool elsewhere);
+    void take_capture(const nlohmann::json& event, Model& model);
+    void on_key(const protocol::OverlayInput& input, State& state, Model& model);
+    bool choose_command(const protocol::OverlayInput& input, Model& model);
+    void pick(Model& model);
+    void draw_capture(Model& model);
+    void choose_panel(State& state, int step);
+    void choose_area(State& state);
+    void hide();
+    void make_theme(const State& state);
+    void draw_frame(State& state, Model& model, bool elsewhere);
     void send();
 
-    StreamOptions options_;
+    /// A frame's commands, each once, in the order of its first submission, as it was then.
+    struct Capture {
+        std::vector<protocol::CommandInfo> commands;
+        std::string note; ///< Why there are none, or what is missing; "" = nothing
+        std::string text() const;
+    };
+
+    Request request_;
+    std::function<void(const std::vector<protocol::CommandInfo>&)> captured_;
     std::mutex lock_;
     std::condition_variable changed_;
     std::deque<nlohmann::json> events_; ///< under `lock_`
-    std::string status_;                ///< under `lock_`
-    bool quit_ = false;                 ///< under `lock_`
+    bool woken_ = true;                 ///< under `lock_`
 
-    // The thread's own.
-    protocol::OverlayState state_;
-    Capture capture_;
-    std::string said_, refused_;
-    size_t chosen_ = 0;
-    bool font_sent_ = false;
+    ImGuiContext* context_;
+    protocol::OverlayState shown_;
+    bool asked_ = false, elsewhere_ = false;
+    uint64_t captures_ = 0;
+    std::optional<Capture> capture_; ///< Whose list is shown.
+    int chosen_ = 0;
+    Area area_ = Area::Main; ///< Whose panels the keys choose from.
+    float scale_ = 0;        ///< The theme's, 0 = none was made.
+    std::tuple<std::string, float, bool> themed_;
+    uint64_t font_ = 0; ///< Texture of the font, 0 = it is to be sent
+    uint64_t textures_ = 0;
     std::vector<uint8_t> sent_;
-    std::thread thread_;
 };
 
 } // namespace wb::overlay

@@ -15,6 +15,8 @@
 
 namespace wb::overlay {
 
+// ImGui needs a frame or two more until everything has its place.
+static constexpr int kSettle = 3;
 static std::string g_error;
 Result<std::unique_ptr<Window>> Window::open(const std::string& title, const Settings& settings) {
     glfwSetErrorCallback([](int, const char* text) { g_error = text; });
@@ -31,7 +33,9 @@ Result<std::unique_ptr<Window>> Window::open(const std::string& title, const Set
     out->viewport_ = reinterpret_cast<Viewport>(glfwGetProcAddress("glViewport"));
     out->clear_color_ = reinterpret_cast<ClearColor>(glfwGetProcAddress("glClearColor"));
     out->clear_ = reinterpret_cast<Clear>(glfwGetProcAddress("glClear"));
-    ImGui::CreateContext();
+    out->context_ = ImGui::CreateContext();
+    ImGui::SetCurrentContext(out->context_);
+    out->frames_ = kSettle;
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
     io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
@@ -54,12 +58,13 @@ void Window::make_theme(const Settings& settings) {
 }
 
 Window::~Window() {
-    if (window_) {
+    if (context_) {
+        ImGui::SetCurrentContext(context_);
         ImGui_ImplOpenGL3_Shutdown();
         ImGui_ImplGlfw_Shutdown();
-        ImGui::DestroyContext();
-        glfwDestroyWindow(window_);
+        ImGui::DestroyContext(context_);
     }
+    if (window_) glfwDestroyWindow(window_);
     glfwTerminate();
 }
 
@@ -109,31 +114,38 @@ static void press_keys(State& state, Model& model, Record* record) {
     }
 }
 
+bool Window::turn(State& state, Model& model, Record* record) {
+    ImGui::SetCurrentContext(context_);
+    const auto overview = model.snapshot()->overview;
+    if (glfwWindowShouldClose(window_) || overview->quit) return false;
+    if (frames_ > 0)
+        glfwPollEvents();
+    else {
+        // A wait is shown moving; otherwise only the text cursor blinks.
+        const double before = seconds_now(), pause = overview->activity.empty() ? 0.5 : 0.05;
+        glfwWaitEventsTimeout(pause);
+        if (seconds_now() - before < pause * 0.9) frames_ = kSettle;
+    }
+    press_keys(state, model, record);
+    if (deliver_input(window_)) frames_ = kSettle;
+    state.settled = frames_ <= 1;
+    frame(state, model, record);
+    --frames_;
+    return true;
+}
+
 void Window::run(State& state, Model& model, Record* record, const std::atomic<bool>& interrupt) {
     state.marking = record != nullptr;
-    // ImGui needs a frame or two more until everything has its place.
-    constexpr int kSettle = 3;
-    int frames = kSettle;
-    while (!glfwWindowShouldClose(window_) && !interrupt) {
-        const auto overview = model.snapshot()->overview;
-        if (overview->quit) break;
-        if (frames > 0)
-            glfwPollEvents();
-        else {
-            // A wait is shown moving; otherwise only the text cursor blinks.
-            const double before = seconds_now(), pause = overview->activity.empty() ? 0.5 : 0.05;
-            glfwWaitEventsTimeout(pause);
-            if (seconds_now() - before < pause * 0.9) frames = kSettle;
-        }
-        press_keys(state, model, record);
-        if (deliver_input(window_)) frames = kSettle;
-        state.settled = frames <= 1;
-        frame(state, model, record);
-        --frames;
-    }
-    glfwGetWindowSize(window_, &state.settings.width, &state.settings.height);
-    state.settings.width = std::clamp(state.settings.width, 320, 16384);
-    state.settings.height = std::clamp(state.settings.height, 240, 16384);
+    frames_ = kSettle;
+    while (!interrupt && turn(state, model, record))
+        continue;
+    store(state.settings);
+}
+
+void Window::store(Settings& settings) const {
+    glfwGetWindowSize(window_, &settings.width, &settings.height);
+    settings.width = std::clamp(settings.width, 320, 16384);
+    settings.height = std::clamp(settings.height, 240, 16384);
 }
 
 } // namespace wb::overlay

@@ -9,6 +9,7 @@
 #include <memory>
 
 struct GLFWwindow;
+struct ImGuiContext;
 
 namespace wb::overlay {
 
@@ -23,6 +24,11 @@ public:
 
     /// Makes run() look at the model. Any thread.
     void wake();
+    /// Handles what has happened, or waits a little for it, and shows the panels once. False: the window is
+    /// to be closed, or the session ends. For who shows something else meanwhile; run() does it for you.
+    bool turn(State& state, Model& model, Record* record);
+    /// What is to be remembered of the window itself.
+    void store(Settings& settings) const;
     /// Shows the panels until the window is closed, `quit` is given in the console, or `interrupt` becomes
     /// true. `record`, which may be null, is told of every frame. Then `state.settings` holds what is to be
     /// remembered.
@@ -36,6 +42,8 @@ private:
     void frame(State& state, Model& model, Record* record);
 
     GLFWwindow* window_ = nullptr;
+    ImGuiContext* context_ = nullptr; ///< Its own; there may be others on this thread.
+    int frames_ = 0;                  ///< To be shown before waiting.
     std::string notice_;
     float scale_ = 1;
     using Viewport = void (*)(int, int, int, int);

@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: MIT
+"""ripple_debug_test.py TEST: `wavebreak run --overlay` and `wavebreak capture` on the sample that computes its picture and presents
+it, on the simulated GPU and an X server of its own. Keys are pressed for real."""
+import os
+import queue
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from display import Display, LIMIT  # noqa: E402
+
+WIDTH, HEIGHT = 640, 400
+DISPATCHES = r"#\d+\s+80 x 50 x 1\s+step the water.*#\d+\s+80 x 50 x 1\s+shade the picture"
+
+
+class Talk:
+    """A wavebreak that is spoken to, with all that it says."""
+
+    def __init__(self, arguments, environment):
+        self.child = subprocess.Popen([os.environ["WAVEBREAK_COMMAND"], *arguments], env=environment, stdin=subprocess.PIPE,
+                                      stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.lines, self.said = queue.Queue(), []
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self):
+        for line in self.child.stdout:
+            self.lines.put(line)
+        self.lines.put(None)
+
+    def say(self, line):
+        self.child.stdin.write(line + "\n")
+        self.child.stdin.flush()
+
+    def hear(self, pattern):
+        """Waits until what it has said since the last match matches."""
+        text = ""
+        while not (match := re.search(pattern, text, re.DOTALL)):
+            try:
+                line = self.lines.get(timeout=2 * LIMIT)
+            except queue.Empty:
+                line = None
+            assert line is not None, f"'{pattern}' was not said, but:\n{''.join(self.said)}"
+            self.said.append(line)
+            text += line
+        return match
+
+    def end(self):
+        """As Ctrl-C does: once for the wait, once for the session, then for the program."""
+        while self.child.poll() is None:
+            self.child.send_signal(signal.SIGINT)
+            try:
+                self.child.wait(timeout=1)
+            except subprocess.TimeoutExpired:
+                pass
+        return self.child.returncode
+
+
+class RippleDebug(unittest.TestCase):
+    def setUp(self):
+        self.display = Display(WIDTH, HEIGHT)
+        self.addCleanup(self.display.close)
+        self.folder = tempfile.TemporaryDirectory(prefix="wb-")
+        self.addCleanup(self.folder.cleanup)
+        self.environment = dict(self.display.environment, MESA_VK_WSI_DEBUG="sw", XDG_RUNTIME_DIR=self.folder.name,
+                                XDG_CONFIG_HOME=self.folder.name)
+
+    def sample(self, *options):
+        return [os.environ["WAVEBREAK_RIPPLE"], "--size", f"{WIDTH}x{HEIGHT}", *options]
+
+    def run_overlay(self, *options, program=()):
+        talk = Talk(["run", "--gpu", "sim", "--overlay", *options, "--", *self.sample(*program)], self.environment)
+        self.addCleanup(talk.end)
+        talk.hear(r"Shift\+F12 shows and hides the overlay, F12 captures a frame")
+        self.wait_for_water()
+        self.display.tool("xdotool", "mousemove", str(WIDTH // 2), str(HEIGHT // 2))
+        return talk
+
+    def wait_for_water(self):
+        self.display.wait_for("water", lambda pixel: pixel(2, HEIGHT - 2)[2] > 100)
+
+    def wait_for_panels(self):
+        # The window's background, and a seventh of the water that shines through.
+        return self.display.wait_for("the panels", lambda pixel: 10 < sum(pixel(2, HEIGHT - 2)) < 150)
+
+    def keep(self, name):
+        """For a person to look at."""
+        if "WAVEBREAK_PICTURES" in os.environ:
+            self.display.save(os.path.join(os.environ["WAVEBREAK_PICTURES"], name + ".png"))
+
+    def wait_for_change(self):
+        before = self.display.picture()
+        self.display.wait_for("another picture", lambda pixel: any(
+            pixel(x, y) != tuple(before[y][3 * x:3 * x + 3]) for y in range(0, HEIGHT, 4) for x in range(0, WIDTH, 4)))
+
+    def pick_shade(self, talk):
+        """Captures a frame, chooses its second dispatch and stops there, all by keys."""
+        self.display.key("F12")
+        talk.hear(r"captured frame 1: 2 dispatches.*" + DISPATCHES)
+        self.wait_for_panels()
+        self.keep("captured")
+        self.display.key("Down")
+        self.display.key("Return")
+        talk.hear(r"Breakpoint 1 at the entry of .*: it stops from the next submission on")
+        line = int(talk.hear(r"shade\.comp:(\d+)")[1])
+        self.keep("picked")
+        return line
+
+    def test_keys(self):
+        """Picked, stopped, stepped and let go with keys in the program's window."""
+        talk = self.run_overlay("--no-window")
+        line = self.pick_shade(talk)
+        # The last frame says why the picture stands still: in the theme's orange, along the lower edge.
+        self.display.wait_for("the sentence", lambda pixel: any(
+            pixel(x, y)[0] > 180 and pixel(x, y)[2] < 120 for y in range(HEIGHT - 30, HEIGHT) for x in range(WIDTH)))
+        self.keep("stopped")
+        # Another wave may reach the breakpoint meanwhile, which ends the step, as in gdb.
+        for _ in range(8):
+            self.display.key("F10")
+            if (now := int(talk.hear(r"shade\.comp:(\d+)")[1])) > line:
+                break
+        self.assertGreater(now, line)
+        # Disarmed, and let go.
+        self.display.key("Return")
+        self.display.key("F5")
+        self.wait_for_change()
+        # The list, then the overlay.
+        self.display.key("Escape", "Escape")
+        self.wait_for_water()
+        talk.end()
+
+    def test_prompt(self):
+        """The same, with the prompt; commands are recorded once."""
+        talk = self.run_overlay("--no-window", program=("--record-once",))
+        self.pick_shade(talk)
+        talk.say("next")
+        talk.hear(r"shade\.comp:\d+")
+        talk.say("print basin.size")
+        talk.hear(rf"\(?{WIDTH}, {HEIGHT}\)?")
+        talk.say("quit")
+        self.wait_for_water()
+        self.wait_for_change()
+        talk.end()
+
+    def test_window(self):
+        """The window opens by itself at a stop, and its keys work."""
+        talk = self.run_overlay()
+        self.pick_shade(talk)
+        window = self.display.tool("xdotool", "search", "--sync", "--onlyvisible", "--name", "^Wavebreak$").decode().split()[0]
+        self.display.tool("xdotool", "windowfocus", "--sync", window)
+        self.display.key("F10")
+        talk.hear(r"shade\.comp:\d+")
+        self.keep("window")
+        talk.end()
+
+    def test_capture(self):
+        """`wavebreak capture` without a debugger and with one."""
+        environment = dict(self.environment, WAVEBREAK="1", XDG_DATA_DIRS=os.path.join(
+            os.environ["WAVEBREAK_BUILD"], "share") + ":/usr/local/share:/usr/share")
+        program = subprocess.Popen([os.environ["WAVEBREAK_ENV_TOOL"], "--gpu", "sim", "--", *self.sample()], env=environment)
+        self.addCleanup(program.wait)
+        self.addCleanup(program.terminate)
+        self.wait_for_water()
+
+        def capture():
+            done = subprocess.run([os.environ["WAVEBREAK_COMMAND"], "capture", str(program.pid)], env=self.environment,
+                                  capture_output=True, text=True, timeout=LIMIT, check=False)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            return done
+        self.assertRegex(capture().stdout, re.compile(DISPATCHES, re.DOTALL))
+        talk = Talk(["attach", "--overlay", "--no-window", str(program.pid)], self.environment)
+        self.addCleanup(talk.end)
+        talk.hear(r"Shift\+F12")
+        self.assertIn("the debugger that is attached shows the next frame", capture().stderr)
+        talk.hear(r"captured frame 1: 2 dispatches.*" + DISPATCHES)
+        self.wait_for_panels()
+        # When the debugger goes, the overlay goes, and the program goes on.
+        talk.say("quit")
+        self.wait_for_water()
+        self.wait_for_change()
+        self.assertIsNone(program.poll())
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
