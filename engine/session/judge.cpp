@@ -52,7 +52,10 @@ std::optional<Stop> Session::look_at_waves(StepState* step) {
                 continue;
             }
             short_names_[info.wave] = name_for(info);
-            if (!found) {
+            // What another workgroup reached before the step's filter was set does not end the step; it stays
+            // stopped.
+            const bool beside = step && stop->kind == Stop::Kind::Breakpoint && !step->in_group(info);
+            if (!found && !beside) {
                 if (stop->kind == Stop::Kind::MemoryViolation) {
                     auto report = std::make_shared<FaultReport>(report_fault(wave));
                     if (report->access) stop->lanes = report->access->lanes;

@@ -20,6 +20,9 @@ struct Session::StepState {
     uint32_t frame = 0, file = 0, line = 0;
     unsigned depth = 0;
 
+    bool in_group(const protocol::WaveInfo& info) const {
+        return info.device == device && info.command == command && info.group == group;
+    }
     bool is_focus(const protocol::WaveInfo& info) const {
         // The same command may be submitted again: the invocation there is another one.
         const bool other_submission = submission && info.submission && info.submission != submission;
