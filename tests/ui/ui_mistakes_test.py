@@ -44,7 +44,7 @@ class Mistakes(UiTest):
         window.wait(lambda s: "toolbar/Run" in s["marks"], "window")
         window.key("F5")
         window.wait_now(lambda s: any(kind == 2 and "exited with status 1" in text for kind, text in s["console"]), "reason")
-        self.assertEqual(window.state["overview"]["phase"], "not started")
+        window.wait_now(lambda s: s["overview"]["phase"] == "not started", "phase behind the start")
         window.close()
 
     def test_a_program_that_dies_while_it_is_stopped(self):
