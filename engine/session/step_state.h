@@ -26,8 +26,7 @@ struct Session::StepState {
     bool is_focus(const protocol::WaveInfo& info) const {
         // The same command may be submitted again: the invocation there is another one.
         const bool other_submission = submission && info.submission && info.submission != submission;
-        return info.device == device && info.command == command && info.local == local &&
-               info.group == group && !other_submission;
+        return in_group(info) && info.local == local && !other_submission;
     }
 };
 
