@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "overlay/stream/keys.h"
 
+#include "overlay/debugger_keys.h"
+
 #include <imgui.h>
 
 namespace wb::overlay {
@@ -69,17 +71,9 @@ void set_modifiers(uint32_t modifiers) {
 } // namespace
 
 std::optional<Key> debugger_key(const protocol::OverlayInput& input) {
-    const auto function = [&](uint32_t number) { return input.keysym == keysym::kF1 + number - 1; };
-    if (function(5)) return Key::Continue;
-    if (function(9)) return Key::ToggleBreakpoint;
-    if (function(10)) return Key::StepOver;
-    if (function(11))
-        return input.modifiers & kShift     ? Key::StepOut
-               : input.modifiers & kControl ? Key::StepInstruction
-                                            : Key::StepInto;
-    if (lower(input.keysym) == 'c' && (input.modifiers & (kShift | kControl)) == (kShift | kControl))
-        return Key::Cancel;
-    return std::nullopt;
+    const uint32_t number = input.keysym - keysym::kF1 + 1, letter = lower(input.keysym);
+    return debugger_key(number <= 12 ? number : 0, letter < 0x80 ? char(letter) : '\0',
+                        input.modifiers & kShift, input.modifiers & kControl);
 }
 
 void prepare_input() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "overlay/window/input.h"
 
+#include "overlay/debugger_keys.h"
+
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <backends/imgui_impl_glfw.h>
@@ -27,23 +29,9 @@ static std::optional<ImVec2> g_clicked_at;
 static GLFWcursorposfun g_next_on_pointer = nullptr;
 
 static std::optional<Key> key_of(int key, int mods) {
-    switch (key) {
-    case GLFW_KEY_F5:
-        return Key::Continue;
-    case GLFW_KEY_F9:
-        return Key::ToggleBreakpoint;
-    case GLFW_KEY_F10:
-        return Key::StepOver;
-    case GLFW_KEY_F11:
-        return mods & GLFW_MOD_SHIFT     ? Key::StepOut
-               : mods & GLFW_MOD_CONTROL ? Key::StepInstruction
-                                         : Key::StepInto;
-    case GLFW_KEY_C:
-        if (mods & GLFW_MOD_CONTROL && mods & GLFW_MOD_SHIFT) return Key::Cancel;
-        return std::nullopt;
-    default:
-        return std::nullopt;
-    }
+    const bool function = key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12;
+    return debugger_key(function ? unsigned(key - GLFW_KEY_F1 + 1) : 0, key == GLFW_KEY_C ? 'c' : '\0',
+                        mods & GLFW_MOD_SHIFT, mods & GLFW_MOD_CONTROL);
 }
 
 static void on_key(GLFWwindow*, int key, int scancode, int action, int mods) {
