@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// MIMG instructions that name texels by integers: loads, stores, atomics, queries. Sampling: mimg_sample.cpp.
+// MIMG instructions that name texels by integers: loads, stores, atomics, queries. Sampling: mimg_sample.cpp,
+// rays: mimg_bvh.cpp.
 #include "sim/isa/image_view.h"
 #include "sim/isa/memory_spaces.h"
 #include "sim/isa/mimg_operands.h"
@@ -219,7 +220,7 @@ void image_get_resinfo(Wave& wave, const Inst& inst) {
     });
 }
 
-/// The handler of the mnemonic behind "image_", sampling apart.
+/// The handler of the mnemonic behind "image_", sampling and rays apart.
 constexpr ExecFn handler(std::string_view op) {
     if (op == "load") return image_load<Level::Base>;
     if (op == "load_mip") return image_load<Level::Operand>;
@@ -254,8 +255,10 @@ constexpr OpRow kPlainRows[] = {
 const OpTable& mimg_table() {
     static const auto rows = [] {
         auto all = std::to_array(kPlainRows);
-        for (OpRow& row : all)
+        for (OpRow& row : all) {
             if (!row.exec) row.exec = mimg_sample_handler(row.op);
+            if (!row.exec) row.exec = mimg_bvh_handler(std::string_view(row.name).substr(6));
+        }
         return all;
     }();
     static const OpTable table{Encoding::MIMG, rows};

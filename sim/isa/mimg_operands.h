@@ -9,6 +9,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <string_view>
 
 namespace wb::sim {
 
@@ -81,5 +82,7 @@ inline const char* mimg_missing(const Inst& inst) {
 
 /// The handler of an IMAGE_SAMPLE*, IMAGE_GATHER4* or IMAGE_GET_LOD opcode (mimg_sample.cpp), or null.
 ExecFn mimg_sample_handler(unsigned op);
+/// The handler of the ray instruction whose mnemonic is `op` behind "image_" (mimg_bvh.cpp), or null.
+ExecFn mimg_bvh_handler(std::string_view op);
 
 } // namespace wb::sim

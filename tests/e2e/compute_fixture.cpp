@@ -100,22 +100,17 @@ void ComputeTest::make_buffer(size_t words, Buffer& out) {
     VkMemoryAllocateInfo allocate{VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO};
     allocate.allocationSize = needs.size;
     allocate.memoryTypeIndex = type;
+    const VkMemoryAllocateFlagsInfo with_address{VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO, nullptr,
+                                                 VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT, 0};
+    if (info.usage & VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT) allocate.pNext = &with_address;
     WB_VK(vkAllocateMemory(device, &allocate, nullptr, &out.memory));
     WB_VK(vkBindBufferMemory(device, out.buffer, out.memory, 0));
     WB_VK(vkMapMemory(device, out.memory, 0, VK_WHOLE_SIZE, 0, reinterpret_cast<void**>(&out.words)));
     buffers_.push_back(out);
 }
 
-void ComputeTest::make_program(std::span<const uint32_t> spirv,
-                               std::span<const VkDescriptorBufferInfo> buffers, uint32_t constants,
-                               Program& out, VkPipelineCreateFlags flags) {
-    const uint32_t count = uint32_t(buffers.size());
-    std::vector<VkDescriptorSetLayoutBinding> bindings;
-    for (uint32_t i = 0; i < count; ++i)
-        bindings.push_back({i, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
-    const VkDescriptorSetLayoutCreateInfo set_info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
-                                                   nullptr, 0, count, bindings.data()};
-    WB_VK(vkCreateDescriptorSetLayout(device, &set_info, nullptr, &out.set_layout));
+void ComputeTest::make_pipeline(std::span<const uint32_t> spirv, uint32_t constants, Program& out,
+                                VkPipelineCreateFlags flags) {
     const VkPushConstantRange range{VK_SHADER_STAGE_COMPUTE_BIT, 0, constants};
     const VkPipelineLayoutCreateInfo layout_info{VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
                                                  nullptr,
@@ -140,6 +135,19 @@ void ComputeTest::make_program(std::span<const uint32_t> spirv,
     info.layout = out.layout;
     WB_VK(vkCreateComputePipelines(device, VK_NULL_HANDLE, 1, &info, nullptr, &out.pipeline));
     vkDestroyShaderModule(device, module, nullptr);
+}
+
+void ComputeTest::make_program(std::span<const uint32_t> spirv,
+                               std::span<const VkDescriptorBufferInfo> buffers, uint32_t constants,
+                               Program& out, VkPipelineCreateFlags flags) {
+    const uint32_t count = uint32_t(buffers.size());
+    std::vector<VkDescriptorSetLayoutBinding> bindings;
+    for (uint32_t i = 0; i < count; ++i)
+        bindings.push_back({i, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
+    const VkDescriptorSetLayoutCreateInfo set_info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
+                                                   nullptr, 0, count, bindings.data()};
+    WB_VK(vkCreateDescriptorSetLayout(device, &set_info, nullptr, &out.set_layout));
+    ASSERT_NO_FATAL_FAILURE(make_pipeline(spirv, constants, out, flags));
 
     const VkDescriptorPoolSize size{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, count};
     const VkDescriptorPoolCreateInfo pool_info{

@@ -36,6 +36,9 @@ protected:
     /// `buffers` at bindings 0, 1, …; `constants` bytes of push constants, 0 = none.
     void make_program(std::span<const uint32_t> spirv, std::span<const VkDescriptorBufferInfo> buffers,
                       uint32_t constants, Program& out, VkPipelineCreateFlags flags = 0);
+    /// Layout and pipeline of a program that has its set layout.
+    void make_pipeline(std::span<const uint32_t> spirv, uint32_t constants, Program& out,
+                       VkPipelineCreateFlags flags = 0);
     void destroy(const Program& program);
     /// Pipeline and set are the command buffer's from here on.
     static void bind_program(VkCommandBuffer commands, const Program& program);
