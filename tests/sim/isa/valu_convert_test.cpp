@@ -212,8 +212,11 @@ TEST(ValuTranscendental, WithinOneUlp) {
     const auto any = [](uint32_t r) { return r; };
     const auto positive = [](uint32_t r) { return r & 0x7fffffff; };
     const auto unit = [](uint32_t r) { return (r & 0x807fffff) | (100 + (r >> 23 & 31)) << 23; };
+    const auto near_one = [](uint32_t r) { return (r & 0x00ffffff) | 0x3f000000; }; // [0.5, 2)
     const Row rows[] = {
         {"v_exp_f32", [](double x) { return std::exp2(x); }, unit},
+        {"v_exp_f32", [](double x) { return std::exp2(x); }, near_one},
+        {"v_log_f32", [](double x) { return std::log2(x); }, near_one},
         {"v_log_f32", [](double x) { return std::log2(x); }, positive},
         {"v_rcp_f32", [](double x) { return 1 / x; }, any},
         {"v_rsq_f32", [](double x) { return 1 / std::sqrt(x); }, positive},
@@ -223,10 +226,10 @@ TEST(ValuTranscendental, WithinOneUlp) {
         {"v_cos_f32", [](double x) { return std::cos(6.283185307179586476925 * std::remainder(x, 1.)); },
          unit},
     };
+    ValuWave w;
     for (const SimdChoice level : levels())
         for (const Row& row : rows)
-            for (unsigned repeat = 0; repeat < 100; ++repeat) {
-                ValuWave w;
+            for (unsigned repeat = 0; repeat < 1000; ++repeat) {
                 for (uint32_t& x : w[0].lane)
                     x = row.input(random());
                 run(w, row.name, vop3_inst(), level);
@@ -247,6 +250,38 @@ TEST(ValuTranscendental, WithinOneUlp) {
                     }
                 }
             }
+}
+
+/// Small arguments make small intermediate products: whether MODE flushes these must not show.
+TEST(ValuTranscendental, DenormalModeDoesNotMatter) {
+    for (const SimdChoice level : levels())
+        for (const char* name : {"v_exp_f32", "v_log_f32", "v_sin_f32", "v_cos_f32", "v_rsq_f32"})
+            for (uint32_t exponent = 0; exponent < 255; ++exponent) {
+                ValuWave flushing(64, kRadvMode), keeping(64, kAllDenormals);
+                std::mt19937 random(exponent);
+                for (unsigned j = 0; j < 64; ++j)
+                    flushing[0].lane[j] = keeping[0].lane[j] =
+                        (uint32_t(random()) & 0x807f'ffffu) | exponent << 23;
+                run(flushing, name, vop3_inst(), level);
+                run(keeping, name, vop3_inst(), level);
+                for (unsigned j = 0; j < 64; ++j)
+                    ASSERT_EQ(flushing[10].lane[j], keeping[10].lane[j])
+                        << name << " " << std::hex << flushing[0].lane[j];
+            }
+}
+
+TEST(ValuTranscendental, NansBecomeQuietAndNothingElse) {
+    const std::vector<uint32_t> nans = {0x7f80'0001, 0xff80'0001, 0x7fff'ffff, 0xffc1'2345, 0x7fa0'0000};
+    for (const SimdChoice level : levels())
+        for (const char* name :
+             {"v_exp_f32", "v_log_f32", "v_sin_f32", "v_cos_f32", "v_rcp_f32", "v_rsq_f32", "v_sqrt_f32"}) {
+            ValuWave w;
+            w.set(0, nans);
+            run(w, name, vop3_inst(), level);
+            for (unsigned j = 0; j < 64; ++j)
+                ASSERT_EQ(w[10].lane[j], w[0].lane[j] | 0x40'0000u)
+                    << name << " " << std::hex << w[0].lane[j];
+        }
 }
 
 TEST(ValuTranscendental, SpecialValues) {
