@@ -4,6 +4,7 @@
 #include "cli/session_runner.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace wb::cli {
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cli/shell.h"
+#include "engine/session/transport.h"
 
 #include <atomic>
 

@@ -3,6 +3,8 @@
 // compile them again.
 #include "protocol/messages.h"
 
+#include <nlohmann/json.hpp>
+
 namespace wb::protocol {
 
 #define WB_MEMBERS(Type, ...)                                                                                \

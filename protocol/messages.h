@@ -9,7 +9,8 @@
 // requests; events may come between. Memory, registers, SPIR-V and code are CBOR byte strings, little endian.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/byte_container_with_subtype.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <array>
 #include <cstdint>
@@ -24,7 +25,7 @@ inline constexpr uint32_t kMaxFrame = 64u << 20;
 inline constexpr uint32_t kNone = 0xffffffff;
 
 /// A byte string (CBOR major type 2).
-using Bytes = nlohmann::json::binary_t;
+using Bytes = nlohmann::byte_container_with_subtype<std::vector<uint8_t>>;
 
 /// Conversion of a message to and from a map by its members' names; what a map lacks keeps its default
 /// (messages.cpp).

@@ -5,6 +5,7 @@
 #include "engine/session/session.h"
 
 #include <iosfwd>
+#include <nlohmann/json.hpp>
 
 namespace wb::engine {
 

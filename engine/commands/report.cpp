@@ -6,6 +6,7 @@
 #include <bit>
 #include <cctype>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace wb::engine {
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/session/agent.h"
 
+#include "engine/session/transport.h"
+
 #include <cstring>
 #include <fmt/format.h>
 

@@ -2,12 +2,15 @@
 // The agent's requests (protocol/messages.h) as typed calls.
 #pragma once
 
-#include "engine/session/transport.h"
+#include "common/result.h"
 #include "protocol/messages.h"
 
+#include <atomic>
 #include <span>
 
 namespace wb::engine {
+
+class Transport;
 
 class Agent {
 public:

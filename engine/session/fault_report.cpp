@@ -4,6 +4,7 @@
 #include "engine/session/session.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace wb::engine {
 

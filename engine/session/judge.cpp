@@ -3,6 +3,7 @@
 // business.
 #include "engine/session/session.h"
 #include "engine/session/step_state.h"
+#include "engine/session/transport.h"
 #include "trap_handler/mailbox.h"
 
 #include <algorithm>

@@ -4,6 +4,7 @@
 #include "engine/session/session.h"
 
 #include "engine/session/step_state.h"
+#include "engine/session/transport.h"
 #include "trap_handler/mailbox.h"
 
 #include <fmt/format.h>
@@ -18,6 +19,8 @@ Session::Session(std::unique_ptr<Transport> transport)
         notify(0, fmt::format("breakpoint {} at {}: {}", breakpoint.id, breakpoint.where(), line.text));
     };
 }
+
+Session::~Session() = default;
 
 Status Session::learn() {
     auto devices = agent_.devices();

@@ -55,6 +55,7 @@ struct Focus {
 class Session {
 public:
     explicit Session(std::unique_ptr<Transport> transport);
+    ~Session();
 
     // ---- set by the front end
     std::function<void(int severity, const std::string& text)> notify = [](int, const std::string&) {};

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <deque>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 namespace wb::engine {
 

@@ -7,6 +7,7 @@
 
 #include <bit>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace wb::engine {
 

@@ -2,6 +2,7 @@
 #include "overlay/model/model.h"
 
 #include "engine/session/assign.h"
+#include "engine/session/transport.h"
 #include "overlay/model/worker.h"
 
 #include <algorithm>

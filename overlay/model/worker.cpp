@@ -2,6 +2,8 @@
 // The queue, and running the program. What is collected when is in refresh.cpp.
 #include "overlay/model/worker.h"
 
+#include "engine/session/transport.h"
+
 #include <bit>
 #include <fmt/format.h>
 

@@ -5,6 +5,7 @@
 #include "protocol/messages.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <random>
 #include <sys/socket.h>
 #include <thread>
