@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: MIT
+// vkCmdClearDepthStencilImage, clears of attachments inside a rendering, by load operations and by
+// vkCmdClearAttachments, and the resolves at its end: on a queue with graphics, where script/env has RADV use
+// compute shaders instead of drawing.
+#include "tests/e2e/image_fixture.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <span>
+#include <string>
+
+namespace wb::test {
+namespace {
+
+constexpr VkImageAspectFlags kColor = VK_IMAGE_ASPECT_COLOR_BIT, kDepth = VK_IMAGE_ASPECT_DEPTH_BIT,
+                             kStencil = VK_IMAGE_ASPECT_STENCIL_BIT;
+
+struct Box {
+    uint32_t x, y, z, width, height, depth;
+};
+
+/// An image and what every element of its levels should hold at the end.
+struct Tracked {
+    ImageShape shape;
+    VkImage image = VK_NULL_HANDLE;
+    std::vector<uint32_t> expected;
+
+    /// The whole level when `box` is null.
+    void put(uint32_t level, const Box* box, uint32_t element) {
+        const VkExtent3D size = shape.extent(level);
+        const Box whole{0, 0, 0, size.width, size.height, std::max(size.depth, shape.layers)};
+        if (!box) box = &whole;
+        for (uint32_t z = box->z; z < box->z + box->depth; ++z)
+            for (uint32_t y = box->y; y < box->y + box->height; ++y)
+                for (uint32_t x = box->x; x < box->x + box->width; ++x)
+                    std::memcpy(reinterpret_cast<char*>(expected.data()) + shape.offset(level, x, y, z),
+                                &element, shape.element_bytes);
+    }
+};
+
+class Clears : public ImageTest {
+protected:
+    Clears() {
+        features = &dynamic_;
+        extensions = {VK_KHR_DYNAMIC_RENDERING_EXTENSION_NAME};
+    }
+    void SetUp() override {
+        ImageTest::SetUp();
+        if (!device) return;
+        begin_rendering_ = PFN_vkCmdBeginRenderingKHR(vkGetDeviceProcAddr(device, "vkCmdBeginRenderingKHR"));
+        end_rendering_ = PFN_vkCmdEndRenderingKHR(vkGetDeviceProcAddr(device, "vkCmdEndRenderingKHR"));
+    }
+    Tracked track(const ImageShape& shape) {
+        Tracked out{shape, VK_NULL_HANDLE, std::vector<uint32_t>(shape.words())};
+        make_image(shape, out.image);
+        return out;
+    }
+    /// The same image, another aspect.
+    static Tracked other_aspect(const Tracked& of, VkImageAspectFlags aspect, uint32_t element_bytes) {
+        Tracked out = of;
+        out.shape.aspect = aspect;
+        out.shape.element_bytes = element_bytes;
+        out.expected.assign(out.shape.words(), 0);
+        return out;
+    }
+    /// Clears all of a colour image, and waits.
+    void clear_color(Tracked& target, VkClearColorValue value, uint32_t element) {
+        const VkImageSubresourceRange all{kColor, 0, target.shape.levels, 0, VK_REMAINING_ARRAY_LAYERS};
+        vkCmdClearColorImage(commands, target.image, VK_IMAGE_LAYOUT_GENERAL, &value, 1, &all);
+        barrier(target.image);
+        for (uint32_t level = 0; level < target.shape.levels; ++level)
+            target.put(level, nullptr, element);
+    }
+    void clear_depth_stencil(VkImage image, VkClearDepthStencilValue value,
+                             std::span<const VkImageSubresourceRange> ranges) {
+        vkCmdClearDepthStencilImage(commands, image, VK_IMAGE_LAYOUT_GENERAL, &value, uint32_t(ranges.size()),
+                                    ranges.data());
+        barrier(image, VK_IMAGE_LAYOUT_GENERAL, ranges[0].aspectMask);
+    }
+    static VkRenderingAttachmentInfoKHR attachment(VkImageView view, VkAttachmentLoadOp load,
+                                                   VkClearValue value = {}) {
+        VkRenderingAttachmentInfoKHR info{VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO_KHR};
+        info.imageView = view;
+        info.imageLayout = VK_IMAGE_LAYOUT_GENERAL;
+        info.loadOp = load;
+        info.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
+        info.clearValue = value;
+        return info;
+    }
+    void begin(VkRect2D area, uint32_t layers, uint32_t view_mask,
+               std::span<const VkRenderingAttachmentInfoKHR> colors,
+               const VkRenderingAttachmentInfoKHR* depth = nullptr,
+               const VkRenderingAttachmentInfoKHR* stencil = nullptr) {
+        VkRenderingInfoKHR info{VK_STRUCTURE_TYPE_RENDERING_INFO_KHR};
+        info.renderArea = area;
+        info.layerCount = layers;
+        info.viewMask = view_mask;
+        info.colorAttachmentCount = uint32_t(colors.size());
+        info.pColorAttachments = colors.data();
+        info.pDepthAttachment = depth;
+        info.pStencilAttachment = stencil;
+        begin_rendering_(commands, &info);
+    }
+    void end() { end_rendering_(commands); }
+    void clear_attachment(const VkClearAttachment& clear, const VkClearRect& rect) {
+        vkCmdClearAttachments(commands, 1, &clear, 1, &rect);
+    }
+    /// Runs everything and compares.
+    void check(std::span<const Tracked* const> images) {
+        std::vector<Buffer> out(images.size());
+        for (size_t i = 0; i < images.size(); ++i) {
+            make_buffer(images[i]->expected.size(), out[i]);
+            download(images[i]->image, images[i]->shape, out[i]);
+        }
+        submit();
+        for (size_t i = 0; i < images.size(); ++i)
+            for (size_t word = 0; word < images[i]->expected.size(); ++word)
+                ASSERT_EQ(out[i].words[word], images[i]->expected[word])
+                    << "image " << i << ", word " << word;
+    }
+
+private:
+    VkPhysicalDeviceMultiviewFeatures multiview_{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTIVIEW_FEATURES,
+                                                 nullptr, VK_TRUE, VK_FALSE, VK_FALSE};
+    VkPhysicalDeviceDynamicRenderingFeaturesKHR dynamic_{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_FEATURES_KHR, &multiview_, VK_TRUE};
+    PFN_vkCmdBeginRenderingKHR begin_rendering_ = nullptr;
+    PFN_vkCmdEndRenderingKHR end_rendering_ = nullptr;
+};
+
+VkClearValue color(float r, float g, float b, float a) {
+    VkClearValue value{};
+    value.color = {{r, g, b, a}};
+    return value;
+}
+VkClearValue depth_stencil(float depth, uint32_t stencil) {
+    VkClearValue value{};
+    value.depthStencil = {depth, stencil};
+    return value;
+}
+uint32_t bits(float value) {
+    return std::bit_cast<uint32_t>(value);
+}
+
+struct DepthStencilFormat {
+    VkFormat format;
+    uint32_t depth_bytes; ///< 0 for none.
+    bool stencil;
+};
+
+class DepthStencilClears : public Clears, public testing::WithParamInterface<DepthStencilFormat> {};
+
+TEST_P(DepthStencilClears, LevelsLayersAndAspects) {
+    const auto [format, depth_bytes, has_stencil] = GetParam();
+    if (!supports(format, VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT))
+        GTEST_SKIP() << "the device lacks the format";
+    // Of the values' 16 bits: 0.25 * 65535 = 16383.75, 0.75 * 65535 = 49151.25.
+    const uint32_t quarter = depth_bytes == 2 ? 16384 : bits(0.25f),
+                   three_quarters = depth_bytes == 2 ? 49151 : bits(0.75f);
+    ImageShape shape{format, VK_IMAGE_TYPE_2D, 70, 45, 1, 3, 3, depth_bytes ? depth_bytes : 1, 1};
+    shape.aspect = depth_bytes ? kDepth : kStencil;
+    Tracked first = track(shape);
+    Tracked stencil = has_stencil && depth_bytes ? other_aspect(first, kStencil, 1) : Tracked{};
+    const VkImageAspectFlags all = (depth_bytes ? kDepth : 0u) | (has_stencil ? kStencil : 0u);
+    const VkImageSubresourceRange everything[] = {{all, 0, 3, 0, 3}};
+    clear_depth_stencil(first.image, {0.25f, 0x1a5}, everything); // Stencil values have 8 bits.
+    const VkImageSubresourceRange parts[] = {{shape.aspect, 1, 1, 1, 2},
+                                             {shape.aspect, 2, VK_REMAINING_MIP_LEVELS, 0, 1}};
+    clear_depth_stencil(first.image, {0.75f, 0x3c}, parts);
+    for (uint32_t level = 0; level < 3; ++level) {
+        first.put(level, nullptr, depth_bytes ? quarter : 0xa5);
+        if (stencil.image) stencil.put(level, nullptr, 0xa5);
+    }
+    const uint32_t later = depth_bytes ? three_quarters : 0x3c;
+    const Box two_layers{0, 0, 1, 35, 22, 2}, last_level{0, 0, 0, 17, 11, 1};
+    first.put(1, &two_layers, later);
+    first.put(2, &last_level, later);
+    std::vector<const Tracked*> images{&first};
+    if (stencil.image) {
+        const VkImageSubresourceRange part[] = {{kStencil, 0, 1, 2, 1}};
+        clear_depth_stencil(first.image, {0.5f, 7}, part);
+        const Box layer{0, 0, 2, 70, 45, 1};
+        stencil.put(0, &layer, 7);
+        images.push_back(&stencil);
+    }
+    check(images);
+}
+
+INSTANTIATE_TEST_SUITE_P(Formats, DepthStencilClears,
+                         testing::Values(DepthStencilFormat{VK_FORMAT_D16_UNORM, 2, false},
+                                         DepthStencilFormat{VK_FORMAT_D32_SFLOAT, 4, false},
+                                         DepthStencilFormat{VK_FORMAT_S8_UINT, 0, true},
+                                         DepthStencilFormat{VK_FORMAT_D16_UNORM_S8_UINT, 2, true},
+                                         DepthStencilFormat{VK_FORMAT_D32_SFLOAT_S8_UINT, 4, true}),
+                         [](const auto& format) { return "Format" + std::to_string(format.param.format); });
+
+TEST_F(Clears, LoadOperationsAndRectangles) {
+    // Attachments are level 1 of `srgb`, and layers 1 to 3 of all.
+    Tracked srgb = track({VK_FORMAT_R8G8B8A8_SRGB, VK_IMAGE_TYPE_2D, 96, 80, 1, 4, 2, 4, 1});
+    Tracked words = track({VK_FORMAT_R32_SINT, VK_IMAGE_TYPE_2D, 48, 40, 1, 4, 1, 4, 1});
+    ImageShape depth_shape{VK_FORMAT_D32_SFLOAT_S8_UINT, VK_IMAGE_TYPE_2D, 48, 40, 1, 4, 1, 4, 1};
+    depth_shape.aspect = kDepth;
+    Tracked depth = track(depth_shape), stencil = other_aspect(depth, kStencil, 1);
+    clear_color(srgb, {{0, 0, 0, 1}}, 0xff00'0000);
+    VkClearColorValue minus_five{};
+    minus_five.int32[0] = -5;
+    clear_color(words, minus_five, 0xffff'fffb);
+    const VkImageSubresourceRange both[] = {{kDepth | kStencil, 0, 1, 0, 4}};
+    clear_depth_stencil(depth.image, {0.5f, 3}, both);
+    depth.put(0, nullptr, bits(0.5f));
+    stencil.put(0, nullptr, 3);
+
+    constexpr auto kArray = VK_IMAGE_VIEW_TYPE_2D_ARRAY;
+    const VkImageView depth_view =
+        make_view(depth.image, depth_shape.format, kArray, {kDepth | kStencil, 0, 1, 1, 3});
+    const VkRenderingAttachmentInfoKHR colors[] = {
+        attachment(make_view(srgb.image, srgb.shape.format, kArray, {kColor, 1, 1, 1, 3}),
+                   VK_ATTACHMENT_LOAD_OP_CLEAR, color(0.25f, 0.75f, 1, 0.2f)),
+        attachment(make_view(words.image, words.shape.format, kArray, {kColor, 0, 1, 1, 3}),
+                   VK_ATTACHMENT_LOAD_OP_LOAD)};
+    const auto depth_load = attachment(depth_view, VK_ATTACHMENT_LOAD_OP_CLEAR, depth_stencil(0.125f, 0xff));
+    const auto stencil_load = attachment(depth_view, VK_ATTACHMENT_LOAD_OP_CLEAR, depth_stencil(0, 0x81));
+    begin({{4, 3}, {30, 25}}, 2, 0, colors, &depth_load, &stencil_load);
+    VkClearValue integer{};
+    integer.color.int32[0] = 123456789;
+    clear_attachment({kColor, 0, color(1, 0, 0.25f, 1)}, {{{8, 8}, {5, 6}}, 1, 1});
+    clear_attachment({kColor, 1, integer}, {{{4, 3}, {1, 2}}, 0, 2});
+    clear_attachment({kDepth | kStencil, 0, depth_stencil(1, 0x42)}, {{{10, 5}, {9, 17}}, 0, 1});
+    clear_attachment({kStencil, 0, depth_stencil(0.3f, 0x24)}, {{{12, 6}, {3, 3}}, 0, 2});
+    end();
+
+    // Vulkan 1.3, "Linear to sRGB": 0.25 gives 136.96 / 255, 0.75 gives 224.61 / 255.
+    const Box area{4, 3, 1, 30, 25, 2}, rect{8, 8, 2, 5, 6, 1}, of_words{4, 3, 1, 1, 2, 2},
+        upper{10, 5, 1, 9, 17, 1}, inner{12, 6, 1, 3, 3, 2};
+    srgb.put(1, &area, 0x33ff'e189);
+    srgb.put(1, &rect, 0xff89'00ff);
+    words.put(0, &of_words, 123456789);
+    depth.put(0, &area, bits(0.125f));
+    depth.put(0, &upper, bits(1));
+    stencil.put(0, &area, 0x81);
+    stencil.put(0, &upper, 0x42);
+    stencil.put(0, &inner, 0x24);
+    const Tracked* const images[] = {&srgb, &words, &depth, &stencil};
+    check(images);
+}
+
+TEST_F(Clears, SlicesOfAVolume) {
+    ImageShape shape{VK_FORMAT_R16G16_UINT, VK_IMAGE_TYPE_3D, 40, 30, 16, 1, 2, 4, 1};
+    shape.flags = VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT;
+    Tracked volume = track(shape);
+    clear_color(volume, {}, 0);
+    VkClearValue first{}, second{};
+    first.color.uint32[0] = 0x1234, first.color.uint32[1] = 0xffff;
+    second.color.uint32[0] = 1;
+    const VkRenderingAttachmentInfoKHR slices[] = {
+        attachment(make_view(volume.image, shape.format, VK_IMAGE_VIEW_TYPE_2D_ARRAY, {kColor, 1, 1, 2, 4}),
+                   VK_ATTACHMENT_LOAD_OP_CLEAR, first)};
+    begin({{0, 0}, {20, 15}}, 4, 0, slices);
+    clear_attachment({kColor, 0, second}, {{{19, 0}, {1, 15}}, 2, 2});
+    end();
+    const Box all{0, 0, 2, 20, 15, 4}, edge{19, 0, 4, 1, 15, 2};
+    volume.put(1, &all, 0xffff'1234);
+    volume.put(1, &edge, 1);
+    const Tracked* const images[] = {&volume};
+    check(images);
+}
+
+TEST_F(Clears, ViewsOfAMask) {
+    Tracked layers = track({VK_FORMAT_B8G8R8A8_UNORM, VK_IMAGE_TYPE_2D, 33, 17, 1, 5, 1, 4, 1});
+    clear_color(layers, {{0, 0, 1, 0}}, 0x0000'00ff);
+    const VkRenderingAttachmentInfoKHR views[] = {attachment(
+        make_view(layers.image, layers.shape.format, VK_IMAGE_VIEW_TYPE_2D_ARRAY, {kColor, 0, 1, 1, 4}),
+        VK_ATTACHMENT_LOAD_OP_CLEAR, color(1, 0, 0, 0))};
+    begin({{0, 0}, {33, 17}}, 1, 0b1001, views);
+    clear_attachment({kColor, 0, color(0, 0, 0, 1)}, {{{30, 10}, {3, 7}}, 0, 1});
+    end();
+    for (uint32_t layer : {1u, 4u}) {
+        const Box all{0, 0, layer, 33, 17, 1}, corner{30, 10, layer, 3, 7, 1};
+        layers.put(0, &all, 0x00ff'0000);
+        layers.put(0, &corner, 0xff00'0000);
+    }
+    const Tracked* const images[] = {&layers};
+    check(images);
+}
+
+TEST_F(Clears, SamplesAndTheirResolve) {
+    const ImageShape color_shape{VK_FORMAT_R8G8B8A8_UNORM, VK_IMAGE_TYPE_2D, 50, 34, 1, 1, 1, 4, 1};
+    ImageShape depth_shape = color_shape;
+    depth_shape.format = VK_FORMAT_D32_SFLOAT_S8_UINT;
+    depth_shape.aspect = kDepth;
+    Tracked resolved = track(color_shape), depth = track(depth_shape),
+            stencil = other_aspect(depth, kStencil, 1);
+    ImageShape samples = color_shape, depth_samples = depth_shape;
+    samples.samples = depth_samples.samples = VK_SAMPLE_COUNT_4_BIT;
+    VkImage from = VK_NULL_HANDLE, depth_from = VK_NULL_HANDLE;
+    make_image(samples, from);
+    make_image(depth_samples, depth_from);
+
+    const auto view = [&](VkImage image, VkFormat format, VkImageAspectFlags aspect) {
+        return make_view(image, format, VK_IMAGE_VIEW_TYPE_2D, {aspect, 0, 1, 0, 1});
+    };
+    const auto resolving = [&](VkRenderingAttachmentInfoKHR info, VkImageView to,
+                               VkResolveModeFlagBits mode) {
+        info.resolveMode = mode;
+        info.resolveImageView = to;
+        info.resolveImageLayout = VK_IMAGE_LAYOUT_GENERAL;
+        return info;
+    };
+    const VkImageView depth_view = view(depth_from, depth_shape.format, kDepth | kStencil),
+                      depth_to = view(depth.image, depth_shape.format, kDepth | kStencil);
+    const VkRenderingAttachmentInfoKHR colors[] = {
+        resolving(attachment(view(from, samples.format, kColor), VK_ATTACHMENT_LOAD_OP_CLEAR,
+                             color(0.2f, 0.4f, 0.6f, 0.8f)),
+                  view(resolved.image, color_shape.format, kColor), VK_RESOLVE_MODE_AVERAGE_BIT)};
+    const auto depths =
+                   resolving(attachment(depth_view, VK_ATTACHMENT_LOAD_OP_CLEAR, depth_stencil(0.75f, 0)),
+                             depth_to, VK_RESOLVE_MODE_SAMPLE_ZERO_BIT),
+               stencils =
+                   resolving(attachment(depth_view, VK_ATTACHMENT_LOAD_OP_CLEAR, depth_stencil(0, 0x5a)),
+                             depth_to, VK_RESOLVE_MODE_SAMPLE_ZERO_BIT);
+    begin({{0, 0}, {50, 34}}, 1, 0, colors, &depths, &stencils);
+    clear_attachment({kColor, 0, color(1, 0, 1, 0)}, {{{40, 30}, {10, 4}}, 0, 1});
+    clear_attachment({kDepth | kStencil, 0, depth_stencil(0.375f, 9)}, {{{1, 2}, {3, 4}}, 0, 1});
+    end();
+    const Box rect{40, 30, 0, 10, 4, 1}, depth_rect{1, 2, 0, 3, 4, 1};
+    resolved.put(0, nullptr, 0xcc99'6633);
+    resolved.put(0, &rect, 0x00ff'00ff);
+    depth.put(0, nullptr, bits(0.75f));
+    depth.put(0, &depth_rect, bits(0.375f));
+    stencil.put(0, nullptr, 0x5a);
+    stencil.put(0, &depth_rect, 9);
+    const Tracked* const images[] = {&resolved, &depth, &stencil};
+    check(images);
+}
+
+TEST_F(Clears, RenderPassAndSecondaryCommandBuffer) {
+    Tracked target = track({VK_FORMAT_R16G16_SFLOAT, VK_IMAGE_TYPE_2D, 20, 20, 1, 1, 1, 4, 1});
+    const VkImageView view =
+        make_view(target.image, target.shape.format, VK_IMAGE_VIEW_TYPE_2D, {kColor, 0, 1, 0, 1});
+    VkAttachmentDescription description{};
+    description.format = target.shape.format;
+    description.samples = VK_SAMPLE_COUNT_1_BIT;
+    description.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
+    description.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
+    description.finalLayout = VK_IMAGE_LAYOUT_GENERAL;
+    const VkAttachmentReference reference{0, VK_IMAGE_LAYOUT_GENERAL};
+    VkSubpassDescription subpass{};
+    subpass.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS;
+    subpass.colorAttachmentCount = 1;
+    subpass.pColorAttachments = &reference;
+    VkRenderPassCreateInfo pass_info{VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO};
+    pass_info.attachmentCount = 1;
+    pass_info.pAttachments = &description;
+    pass_info.subpassCount = 1;
+    pass_info.pSubpasses = &subpass;
+    VkRenderPass pass;
+    WB_VK(vkCreateRenderPass(device, &pass_info, nullptr, &pass));
+    VkFramebufferCreateInfo frame_info{VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO};
+    frame_info.renderPass = pass;
+    frame_info.attachmentCount = 1;
+    frame_info.pAttachments = &view;
+    frame_info.width = frame_info.height = 20;
+    frame_info.layers = 1;
+    VkFramebuffer framebuffer;
+    WB_VK(vkCreateFramebuffer(device, &frame_info, nullptr, &framebuffer));
+
+    const VkCommandBufferAllocateInfo allocate{VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO, nullptr, pool,
+                                               VK_COMMAND_BUFFER_LEVEL_SECONDARY, 1};
+    VkCommandBuffer secondary;
+    WB_VK(vkAllocateCommandBuffers(device, &allocate, &secondary));
+    VkCommandBufferInheritanceInfo inheritance{VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO};
+    inheritance.renderPass = pass;
+    inheritance.framebuffer = framebuffer;
+    const VkCommandBufferBeginInfo info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO, nullptr,
+                                        VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT, &inheritance};
+    WB_VK(vkBeginCommandBuffer(secondary, &info));
+    const VkClearAttachment clear{kColor, 0, color(2, -1, 0, 0)};
+    const VkClearRect rect{{{0, 15}, {20, 5}}, 0, 1};
+    vkCmdClearAttachments(secondary, 1, &clear, 1, &rect);
+    WB_VK(vkEndCommandBuffer(secondary));
+
+    const VkClearValue loaded = color(0.5f, 1, 0, 0);
+    VkRenderPassBeginInfo pass_begin{VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO};
+    pass_begin.renderPass = pass;
+    pass_begin.framebuffer = framebuffer;
+    pass_begin.renderArea = {{0, 0}, {20, 20}};
+    pass_begin.clearValueCount = 1;
+    pass_begin.pClearValues = &loaded;
+    vkCmdBeginRenderPass(commands, &pass_begin, VK_SUBPASS_CONTENTS_SECONDARY_COMMAND_BUFFERS);
+    vkCmdExecuteCommands(commands, 1, &secondary);
+    vkCmdEndRenderPass(commands);
+    const Box bottom{0, 15, 0, 20, 5, 1};
+    target.put(0, nullptr, 0x3c00'3800); // f16: 0.5, 1.
+    target.put(0, &bottom, 0xbc00'4000); // 2, -1.
+    const Tracked* const images[] = {&target};
+    check(images);
+    vkDestroyFramebuffer(device, framebuffer, nullptr);
+    vkDestroyRenderPass(device, pass, nullptr);
+}
+
+} // namespace
+} // namespace wb::test
