@@ -266,6 +266,37 @@ TEST_F(Clears, SlicesOfAVolume) {
     check(images);
 }
 
+TEST_F(Clears, PlaneOfAnImage) {
+    // The second plane has half the size and two components.
+    constexpr VkFormat kPlanes = VK_FORMAT_G8_B8R8_2PLANE_420_UNORM;
+    if (!supports(kPlanes, VK_FORMAT_FEATURE_TRANSFER_SRC_BIT)) GTEST_SKIP() << "the device lacks the format";
+    if (properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU)
+        GTEST_SKIP() << "lavapipe's attachments are of the first plane, whatever the view says";
+    ImageShape shape{kPlanes, VK_IMAGE_TYPE_2D, 48, 36, 1, 1, 1, 1, 1};
+    shape.flags = VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT | VK_IMAGE_CREATE_EXTENDED_USAGE_BIT;
+    shape.more_usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
+    Tracked first = track(shape);
+    first.shape.aspect = VK_IMAGE_ASPECT_PLANE_0_BIT;
+    Tracked second = other_aspect(first, VK_IMAGE_ASPECT_PLANE_1_BIT, 2);
+    second.shape.width = 24, second.shape.height = 18;
+    second.expected.resize(second.shape.words());
+    const auto plane = [&](const Tracked& of, VkFormat format, VkClearValue value) {
+        return attachment(make_view(of.image, format, VK_IMAGE_VIEW_TYPE_2D, {of.shape.aspect, 0, 1, 0, 1}),
+                          VK_ATTACHMENT_LOAD_OP_CLEAR, value);
+    };
+    const VkRenderingAttachmentInfoKHR of_first[] = {plane(first, VK_FORMAT_R8_UNORM, color(0.2f, 0, 0, 0))};
+    const VkRenderingAttachmentInfoKHR of_second[] = {
+        plane(second, VK_FORMAT_R8G8_UNORM, color(0.4f, 0.6f, 0, 0))};
+    begin({{0, 0}, {48, 36}}, 1, 0, of_first);
+    end();
+    begin({{0, 0}, {24, 18}}, 1, 0, of_second);
+    end();
+    first.put(0, nullptr, 0x33);
+    second.put(0, nullptr, 0x9966);
+    const Tracked* const images[] = {&first, &second};
+    check(images);
+}
+
 TEST_F(Clears, ViewsOfAMask) {
     Tracked layers = track({VK_FORMAT_B8G8R8A8_UNORM, VK_IMAGE_TYPE_2D, 33, 17, 1, 5, 1, 4, 1});
     clear_color(layers, {{0, 0, 1, 0}}, 0x0000'00ff);

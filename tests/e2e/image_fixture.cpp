@@ -79,8 +79,8 @@ void ImageTest::make_image(const ImageShape& shape, VkImage& image) {
     info.mipLevels = shape.levels;
     info.arrayLayers = shape.layers;
     info.samples = shape.samples;
-    info.usage =
-        VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_SAMPLED_BIT;
+    info.usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT |
+                 VK_IMAGE_USAGE_SAMPLED_BIT | shape.more_usage;
     // What can be drawn to is what RADV would draw its copies into.
     if (shape.aspect != VK_IMAGE_ASPECT_COLOR_BIT)
         info.usage |= VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;

@@ -17,6 +17,7 @@ struct ImageShape {
     VkImageAspectFlags aspect = VK_IMAGE_ASPECT_COLOR_BIT;
     VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_1_BIT;
     VkImageCreateFlags flags = 0;
+    VkImageUsageFlags more_usage = 0; ///< Beside what make_image() gives.
 
     VkExtent3D extent(uint32_t level) const;
     VkDeviceSize level_bytes(uint32_t level) const;

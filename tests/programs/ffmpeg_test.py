@@ -14,6 +14,7 @@ import tempfile
 
 ENV_TOOL = os.environ['WAVEBREAK_ENV_TOOL']
 WIDTH, HEIGHT = 64, 48
+VULKAN = ['-init_hw_device', 'vulkan=gpu:0', '-filter_hw_device', 'gpu']
 SKIPPED = 77
 
 
@@ -84,6 +85,11 @@ FILTERS = [
     ('enlarge', 'scale_vulkan=w=100:h=76', None, 'scale=100:76:flags=bilinear', (100, 76), 1),
     ('overlay', 'overlay_vulkan=x=16:y=8', None, 'overlay=x=16:y=8:format=yuv420', (WIDTH, HEIGHT), 0),
 ]
+# Filters compared with themselves on lavapipe: a good scaler in linear light has no twin in software.
+ON_LAVAPIPE = [
+    ('libplacebo smaller', 'libplacebo=w=40:h=30:format=yuv420p', (40, 30), 1),
+    ('libplacebo larger', 'libplacebo=w=100:h=76:format=yuv420p', (100, 76), 1),
+]
 
 
 def graph(filters, upload, download):
@@ -142,9 +148,15 @@ def main():
     ffmpeg = ['ffmpeg', '-hide_banner', '-loglevel', 'error', '-y']
     good = True
     with tempfile.TemporaryDirectory() as folder:
-        run([ENV_TOOL, '--gpu', 'sim', '--'] + ffmpeg + ['-init_hw_device', 'vulkan=gpu:0', '-filter_hw_device', 'gpu'], folder, 'sim',
+        run([ENV_TOOL, '--gpu', 'sim', '--'] + ffmpeg + VULKAN, folder, 'sim',
             len(filters), graph([f[1] for f in filters], ',hwupload', ',hwdownload,format=yuv420p'))
         run(ffmpeg, folder, 'software', len(filters), graph([f[3] or 'null' for f in filters], '', ''))
+        on_both = ON_LAVAPIPE if known else []
+        for gpu in ('sim', 'lavapipe') if on_both else ():
+            run([ENV_TOOL, '--gpu', gpu, '--'] + ffmpeg + VULKAN, folder, f'{gpu}-', len(on_both),
+                graph([f[1] for f in on_both], ',hwupload', ',hwdownload,format=yuv420p'))
+        for i, (name, _, size, tolerance) in enumerate(on_both):
+            good &= compare(name, *(planes(f'{folder}/{gpu}-{i}', *size) for gpu in ('sim', 'lavapipe')), tolerance)
         for i, (name, _, model, twin, size, tolerance) in enumerate(filters):
             wanted = planes(f'{folder}/software{i}', *(size if twin else (WIDTH, HEIGHT)))
             if not twin:

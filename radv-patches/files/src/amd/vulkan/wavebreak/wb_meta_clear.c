@@ -127,7 +127,8 @@ wb_meta_clear_attachment(struct radv_cmd_buffer *cmd_buffer, const VkClearAttach
       .format = view->vk.format,
       .range =
          {
-            .aspectMask = color ? attachment->aspectMask : attachment->aspectMask & render->ds_att_aspects,
+            /* Of colour the view's: it may be one plane. */
+            .aspectMask = color ? view->vk.aspects : attachment->aspectMask & render->ds_att_aspects,
             .baseMipLevel = view->vk.base_mip_level,
             .levelCount = 1,
             .baseArrayLayer = is_3d ? 0 : first_layer,
