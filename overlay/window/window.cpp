@@ -30,9 +30,10 @@ Result<std::unique_ptr<Window>> Window::open(const std::string& title, const Set
     glfwMakeContextCurrent(out->window_);
     // Frames are drawn when something has changed: waiting for the screen would only show it later.
     glfwSwapInterval(0);
-    out->viewport_ = reinterpret_cast<Viewport>(glfwGetProcAddress("glViewport"));
-    out->clear_color_ = reinterpret_cast<ClearColor>(glfwGetProcAddress("glClearColor"));
-    out->clear_ = reinterpret_cast<Clear>(glfwGetProcAddress("glClear"));
+    if (!out->canvas_.load()) return fail("the display's OpenGL lacks functions of version 3");
+    glfwSetWindowUserPointer(out->window_, &out->canvas_);
+    glfwSetWindowRefreshCallback(
+        out->window_, [](GLFWwindow* of) { static_cast<Canvas*>(glfwGetWindowUserPointer(of))->expose(); });
     out->context_ = ImGui::CreateContext();
     ImGui::SetCurrentContext(out->context_);
     out->frames_ = kSettle;
@@ -55,6 +56,7 @@ void Window::make_theme(const Settings& settings) {
     apply_theme(settings.dark, scale_);
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     ImGui_ImplOpenGL3_CreateFontsTexture();
+    canvas_.forget();
 }
 
 Window::~Window() {
@@ -80,20 +82,15 @@ void Window::frame(State& state, Model& model, Record* record) {
     place_clicks();
     ImGui::NewFrame();
     const auto shown = model.snapshot();
-    // The window is cleared with that colour: an OpenGL of the CPU's has one layer less to blend.
+    // The canvas is cleared with that colour: an OpenGL of the CPU's has one layer less to blend.
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ImVec4());
     draw(state, model);
     ImGui::PopStyleColor();
     ImGui::Render();
     int width = 0, height = 0;
     glfwGetFramebufferSize(window_, &width, &height);
-    viewport_(0, 0, width, height);
-    const ImVec4 back = ImGui::GetStyle().Colors[ImGuiCol_WindowBg];
-    clear_color_(back.x, back.y, back.z, 1);
-    constexpr unsigned kColorBuffer = 0x4000; // GL_COLOR_BUFFER_BIT
-    clear_(kColorBuffer);
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-    glfwSwapBuffers(window_);
+    if (canvas_.draw(*ImGui::GetDrawData(), ImGui::GetStyle().Colors[ImGuiCol_WindowBg], width, height))
+        glfwSwapBuffers(window_);
     if (record) record->frame(state, *shown, begin, seconds_now());
 }
 

@@ -4,6 +4,7 @@
 
 #include "common/result.h"
 #include "overlay/panels.h"
+#include "overlay/window/canvas.h"
 
 #include <atomic>
 #include <memory>
@@ -46,12 +47,7 @@ private:
     int frames_ = 0;                  ///< To be shown before waiting.
     std::string notice_;
     float scale_ = 1;
-    using Viewport = void (*)(int, int, int, int);
-    using ClearColor = void (*)(float, float, float, float);
-    using Clear = void (*)(unsigned);
-    Viewport viewport_ = nullptr;
-    ClearColor clear_color_ = nullptr;
-    Clear clear_ = nullptr;
+    Canvas canvas_;
 };
 
 } // namespace wb::overlay
