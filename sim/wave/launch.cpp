@@ -236,6 +236,7 @@ void launch_group(const ComputeDispatch& d, uint64_t index, const LaunchContext&
         slot.state = WaveState::Ready;
         slot.wake_at = 0;
         slot.sleep_streak = slot.ran_since_sleep = 0;
+        slot.slept_before = 0;
         slot.host_trap_pending = slot.savectx_pending = slot.single_step = slot.step_after_barrier = false;
 
         Wave& wave = slot.wave;

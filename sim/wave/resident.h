@@ -30,6 +30,7 @@ struct ResidentWave {
     uint64_t wake_at = 0;         ///< Nanoseconds of host_nanoseconds(), while Sleeping.
     unsigned sleep_streak = 0;    ///< Sleeps in a row with hardly any work between: the naps grow with it.
     unsigned ran_since_sleep = 0; ///< Instructions.
+    uint64_t slept_before = 0;    ///< Ns that the last sleep took longer than it asked for.
 
     // Requests of SQ_CMD, taken at the next instruction boundary outside the handler.
     bool host_trap_pending = false, savectx_pending = false, single_step = false;

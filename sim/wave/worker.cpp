@@ -16,9 +16,11 @@ namespace {
 
 /// A wave that does less than this between two sleeps is polling.
 constexpr unsigned kPollingInstructions = 256;
+/// Sleeps with less than this between them are one that is longer than s_sleep can say.
+constexpr unsigned kInARow = 8;
 /// Longest nap of a polling wave in ns: so long when alone, and longer with many of them or when they wake
 /// late, so that a device full of waves that poll in a trap handler costs a fraction of one core.
-constexpr uint64_t kLongestNap = 100'000, kNapPerSleeper = 2'000, kNapPerLateness = 4;
+constexpr uint64_t kLongestNap = 100'000, kNapPerSleeper = 20'000, kNapPerLateness = 4;
 constexpr unsigned kLongestStreak = 20;
 /// A dispatch that takes less, in ns, is over before another thread has woken up.
 constexpr uint64_t kWorthSharing = 50'000;
@@ -162,13 +164,20 @@ void Worker::run_turn(ResidentWave& resident) {
 }
 
 void Worker::sleep(ResidentWave& resident) {
+    const uint64_t asked = shader_clocks_to_nanoseconds(resident.wave.sleep_clocks);
+    resident.wave.sleep_clocks = 0;
+    const bool in_a_row = resident.ran_since_sleep < kInARow;
+    if (in_a_row && resident.slept_before >= asked) {
+        resident.slept_before -= asked;
+        resident.ran_since_sleep = 0;
+        make_ready(resident);
+        return;
+    }
     if (resident.ran_since_sleep < kPollingInstructions)
         resident.sleep_streak = std::min(resident.sleep_streak + 1, kLongestStreak);
     else
         resident.sleep_streak = 0;
     resident.ran_since_sleep = 0;
-    const uint64_t asked = shader_clocks_to_nanoseconds(resident.wave.sleep_clocks);
-    resident.wave.sleep_clocks = 0;
     if (asked == 0) {
         make_ready(resident);
         return;
@@ -177,6 +186,7 @@ void Worker::sleep(ResidentWave& resident) {
         std::max({kLongestNap, kNapPerSleeper * sleepers_.size(), kNapPerLateness * lateness_});
     const uint64_t grown = std::min(asked << resident.sleep_streak, longest);
     resident.wake_at = host_nanoseconds() + std::max(asked, grown);
+    resident.slept_before = std::max(asked, grown) - asked;
     resident.state = WaveState::Sleeping;
     sleepers_.push_back(&resident);
     std::push_heap(sleepers_.begin(), sleepers_.end(), wakes_later);

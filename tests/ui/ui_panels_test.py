@@ -107,3 +107,27 @@ class Panels(UiTest):
             window.wait_now(lambda s: s["dispatches"] and s["dispatches"][0]["armed"] and len(s["breakpoints"]) == 2, "armed dispatch")
             window.click("tab/Device")
             window.wait_now(lambda s: len(s["devices"]) == 1 and s["devices"][0]["vmid"] > 0, "device")
+
+        with self.subTest("light colours, and what was drawn piece by piece"):
+            def change_colours(dark):
+                window.click("toolbar/View")
+                window.click("view/Light colours")
+                window.screen.do("mousemove", 900, 899)
+                window.wait_now(lambda s: s["settings"]["dark"] == dark and s["settled"] and "view/Light colours" not in s["marks"], "colours")
+                return window.screen.pixels()[2]
+
+            def brightness(rows):
+                return sum(map(sum, rows)) / (len(rows) * len(rows[0]))
+
+            # The pointer lights nothing up any more when the step is shown.
+            window.screen.do("mousemove", 900, 899)
+            stops = window.state["overview"]["stops"]
+            window.key("F10")
+            window.wait_now(lambda s: s["overview"]["stops"] > stops and [s["overview"]["wave"], s["source"]["focus_line"]]
+                            in [row[:2] for row in s["waves"]["rows"]] and s["settled"], "step, also in the list of waves")
+            pieces = window.screen.pixels()[2]
+            self.assertGreater(brightness(change_colours(False)), 180)
+            self.assertLess(brightness(pieces), 60)
+            # With the colours everything is drawn anew. Changes alone must have come to the same picture.
+            whole = change_colours(True)
+            self.assertEqual([(x // 3, y, tuple(a[x:x + 3]), tuple(b[x:x + 3])) for y, (a, b) in enumerate(zip(pieces, whole)) for x in range(0, len(a), 3) if a[x:x + 3] != b[x:x + 3]][:9], [])
