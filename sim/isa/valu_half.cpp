@@ -113,9 +113,7 @@ void load_half_operands(Wave& w, const Inst& in, const Fp& fp, unsigned count, S
         Source source = fetch(w, in, code_of(in, sources, i, count), Type::F16, space);
         const bool old_destination = sources == Sources::Accumulate && i == count - 1;
         if (!plain && !old_destination) modify_source(w, in, i, i, Type::F16, source, space, active);
-        HalfLanes halves;
-        words_to_halves(source.lo, old_destination && (in.opsel & 8) ? 16 : 0, halves, w.lanes);
-        widen_halves(fp, halves, out[i], w.lanes);
+        widen_words(fp, source.lo, old_destination && (in.opsel & 8) ? 16 : 0, out[i], w.lanes);
     }
 }
 
@@ -134,25 +132,51 @@ void store_half_result(Wave& w, const Inst& in, const Fp& fp, const FloatLanes& 
     store_result(w, in, in.dst, Type::F16, words, unused, active);
 }
 
+void widen_words(const Fp& fp, const uint32_t* words, unsigned shift, FloatLanes& out, unsigned lanes) {
+#if defined(__F16C__)
+    if (!fp.flush_in16) [[likely]] {
+        for (unsigned j = 0; j < lanes; j += kBlock)
+            *reinterpret_cast<FloatBlock*>(out.value + j) = widen_low(words + j, shift);
+        return;
+    }
+#endif
+    HalfLanes halves;
+    words_to_halves(words, shift, halves, lanes);
+    widen_halves(fp, halves, out, lanes);
+}
+
+const uint32_t* high_halves(const uint32_t* words, SourceSpace& space, unsigned lanes) {
+    uint32_t* to = space.lo.word;
+    for_lanes(lanes, [=](size_t j) WB_BODY { to[j] = words[j] >> 16; });
+    return to;
+}
+
+const uint32_t* packed_words(Wave& w, const Inst& in, unsigned index, unsigned code, SourceSpace& space,
+                             uint64_t& active) {
+    const PackedSource source = packed_source(w, in, index, code, Type::F16, space, active);
+    if (source.in_place()) [[likely]]
+        return source.word;
+    uint32_t* to = space.lo.word; // Where the source may be: each lane reads its own word first.
+    for_lanes(w.lanes, [=](size_t j) WB_BODY {
+        to[j] = PackedSource::low(source, j) | PackedSource::high(source, j) << 16;
+    });
+    return to;
+}
+
 void load_packed_operands(Wave& w, const Inst& in, const Fp& fp, unsigned count, Sources sources,
                           FloatLanes* out, uint64_t& active) {
     for (unsigned i = 0; i < count; ++i) {
         SourceSpace space;
-        const PackedSource source =
-            packed_source(w, in, i, code_of(in, sources, i, count), Type::F16, space, active);
+        const uint32_t* words = packed_words(w, in, i, code_of(in, sources, i, count), space, active);
         HalfLanes halves;
-        if (source.in_place()) [[likely]] {
-            std::memcpy(halves.bits, source.word, w.lanes * sizeof(uint32_t));
-        } else {
-            LaneWords words;
-            uint32_t* to = words.word;
-            for_lanes(w.lanes, [=](size_t j) WB_BODY {
-                to[j] = PackedSource::low(source, j) | PackedSource::high(source, j) << 16;
-            });
-            std::memcpy(halves.bits, words.word, w.lanes * sizeof(uint32_t));
-        }
+        std::memcpy(halves.bits, words, w.lanes * sizeof(uint32_t));
         widen_halves(fp, halves, out[i], 2 * w.lanes);
     }
+}
+
+void store_packed_words(Wave& w, const Inst& in, const Fp& fp, uint32_t* words, uint64_t active) {
+    if (in.clamp) clamp_packed(fp, words, w.lanes);
+    store_lanes(w, w.v[in.dst - kVgpr0].lane, words, active);
 }
 
 void store_packed_result(Wave& w, const Inst& in, const Fp& fp, const FloatLanes& result, uint64_t active) {
@@ -160,8 +184,7 @@ void store_packed_result(Wave& w, const Inst& in, const Fp& fp, const FloatLanes
     narrow_halves(fp, result, halves, 2 * w.lanes);
     LaneWords words;
     std::memcpy(words.word, halves.bits, w.lanes * sizeof(uint32_t));
-    if (in.clamp) clamp_packed(fp, words.word, w.lanes);
-    store_lanes(w, w.v[in.dst - kVgpr0].lane, words.word, active);
+    store_packed_words(w, in, fp, words.word, active);
 }
 
 } // namespace wb::sim::WB_SIMD

@@ -58,6 +58,9 @@ WB_LANE uint32_t to_half_word(T v) {
     return word & 0xffffu;
 }
 
+/// A half of a word; may be read where words were written.
+using Word16 [[gnu::may_alias]] = uint16_t;
+
 /// Handler of a packed instruction whose two operations are F.
 template <auto F, Sources S = Sources::InOrder>
 void packed(Wave& w, const Inst& in) {
@@ -76,6 +79,17 @@ void packed(Wave& w, const Inst& in) {
     }
     LaneWords out;
     const bool clamp = is_half && in.clamp;
+    if constexpr (is_half && count == 2) {
+        if (takes_own_halves(in, count) && active == w.all_lanes()) [[likely]] {
+            // As 16-bit numbers, of which a vector holds twice as many.
+            const auto *a = reinterpret_cast<const Word16*>(s[0].word),
+                       *b = reinterpret_cast<const Word16*>(s[1].word);
+            auto* to = reinterpret_cast<Word16*>(w.v[in.dst - kVgpr0].lane);
+            for_lanes(2 * w.lanes,
+                      [=](size_t j) WB_BODY { to[j] = Word16(F(fp, Half{a[j]}, Half{b[j]}).bits); });
+            return;
+        }
+    }
     const auto run = [&]<size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
         for_lanes(w.lanes, [&](size_t j) WB_BODY {
             uint32_t low, high;

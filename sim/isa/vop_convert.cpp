@@ -81,15 +81,34 @@ void pk_rtz(Wave& w, const Inst& in) {
     Fp fp = unpack_mode(w.mode);
     fp.round16 = kToZero;
     uint64_t active = w.exec();
-    FloatLanes x;
-    HalfLanes low, high;
-    load_f32(w, in, 0, x, active);
-    narrow_halves(fp, x, low, w.lanes);
-    load_f32(w, in, 1, x, active);
-    narrow_halves(fp, x, high, w.lanes);
-    LaneWords out, unused;
-    for_lanes(w.lanes, [&](size_t j) WB_BODY { out.word[j] = low.bits[j] | uint32_t(high.bits[j]) << 16; });
-    store_result(w, in, in.dst, Type::B32, out, unused, active);
+    SourceSpace space[2];
+    const float* x[2];
+    const bool plain = is_plain(in);
+    for (unsigned i = 0; i < 2; ++i) {
+        Source s = fetch(w, in, in.src[i], Type::F32, space[i]);
+        if (!plain) modify_source(w, in, i, i, Type::F32, s, space[i], active);
+        x[i] = reinterpret_cast<const float*>(s.lo);
+    }
+    LaneWords words, unused;
+    const bool direct = plain && active == w.all_lanes();
+    uint32_t* out = direct ? w.v[in.dst - kVgpr0].lane : words.word;
+    bool done = false;
+#if defined(__F16C__)
+    if (!(fp.flush_out16 | fp.fp16_ovfl)) [[likely]] {
+        for (unsigned j = 0; j < w.lanes; j += kBlock)
+            store_both(narrow_block<_MM_FROUND_TO_ZERO>(x[0] + j), narrow_block<_MM_FROUND_TO_ZERO>(x[1] + j),
+                       out + j);
+        done = true;
+    }
+#endif
+    if (!done) {
+        const float *low = x[0], *high = x[1];
+        for_lanes(w.lanes, [=](size_t j) WB_BODY {
+            const uint32_t h = round_half(fp, high[j]).bits;
+            out[j] = round_half(fp, low[j]).bits | h << 16;
+        });
+    }
+    if (!direct) store_result(w, in, in.dst, Type::B32, words, unused, active);
 }
 WB_LANE uint32_t pk_i16(float a, float b) {
     return pack(uint32_t(clamp_i16(float_to_i32(a))), uint32_t(clamp_i16(float_to_i32(b))));

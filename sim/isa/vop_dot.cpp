@@ -21,19 +21,38 @@ WB_LANE uint32_t round_bf16(float f) {
     return is_nan(x) ? (x >> 16) | 0x40u : (x + 0x7fffu + (x >> 16 & 1u)) >> 16;
 }
 
-/// The numbers of an operand, two for each lane.
-template <bool Bf16>
-void load_pairs(Wave& w, const Inst& in, const Fp& fp, FloatLanes* out, uint64_t& active) {
-    if constexpr (!Bf16) return load_packed_operands(w, in, fp, 2, Sources::InOrder, out, active);
-    for (unsigned i = 0; i < 2; ++i) {
-        SourceSpace space;
-        const PackedSource s = packed_source(w, in, i, in.src[i], Type::F16, space, active);
-        float* to = out[i].value;
-        for_lanes(w.lanes, [=](size_t j) WB_BODY {
-            to[2 * j] = bf16(PackedSource::low(s, j));
-            to[2 * j + 1] = bf16(PackedSource::high(s, j));
-        });
+/// Calls sum(first, count, a0, b0, a1, b1) for `count` lanes from `first` on, until all are done, with the
+/// low and the high numbers of the first two operands.
+template <bool Bf16, class Sum>
+[[gnu::always_inline]] inline void with_pairs(const Fp& fp, const uint32_t* a, const uint32_t* b,
+                                              unsigned lanes, Sum sum) {
+#if defined(__F16C__)
+    if (!Bf16 && !fp.flush_in16) [[likely]] {
+        for (unsigned j = 0; j < lanes; j += kBlock) {
+            const FloatBlock a0 = widen_low(a + j), a1 = widen_low(a + j, 16), b0 = widen_low(b + j),
+                             b1 = widen_low(b + j, 16);
+            sum.template operator()<kBlock>(j, a0.value, b0.value, a1.value, b1.value);
+        }
+        return;
     }
+#endif
+    FloatLanes low[2], high[2];
+    for (unsigned i = 0; i < 2; ++i) {
+        const uint32_t* word = i ? b : a;
+        float *to_low = low[i].value, *to_high = high[i].value;
+        if constexpr (Bf16) {
+            for_lanes(lanes, [=](size_t j) WB_BODY {
+                to_low[j] = bf16(word[j]);
+                to_high[j] = as_float(word[j] & 0xffff'0000u);
+            });
+        } else {
+            widen_words(fp, word, 0, low[i], lanes);
+            widen_words(fp, word, 16, high[i], lanes);
+        }
+    }
+    for (unsigned j = 0; j < lanes; j += 32)
+        sum.template operator()<32>(j, low[0].value + j, low[1].value + j, high[0].value + j,
+                                    high[1].value + j);
 }
 /// V_DOT2_F32_*: op_sel and the signs of the first two operands work as in packed arithmetic; neg of the sum
 /// is its sign, neg_hi its abs.
@@ -41,22 +60,32 @@ template <bool Bf16, bool Accumulate>
 void dot2(Wave& w, const Inst& in) {
     set_control<Control::Single>(w);
     uint64_t active = w.exec();
-    FloatLanes x[2];
-    load_pairs<Bf16>(w, in, unpack_mode(w.mode), x, active);
-    SourceSpace space;
-    const Source c = fetch(w, in, Accumulate ? in.dst : in.src[2], Type::F32, space);
+    SourceSpace space[3];
+    const bool plain = takes_own_halves(in, 2);
+    const uint32_t* pair[2];
+    for (unsigned i = 0; i < 2; ++i)
+        pair[i] = plain ? fetch(w, in, in.src[i], Type::F16, space[i]).lo
+                        : packed_words(w, in, i, in.src[i], space[i], active);
+    const uint32_t* c = fetch(w, in, Accumulate ? in.dst : in.src[2], Type::F32, space[2]).lo;
     const bool vop3p = in.encoding == Encoding::VOP3P;
     const uint32_t keep = vop3p && (in.abs & 4) ? 0x7fff'ffffu : ~0u;
     const uint32_t flip = vop3p && (in.neg & 4) ? 0x8000'0000u : 0u;
-    LaneWords out, unused;
-    const float *a = x[0].value, *b = x[1].value;
-    for_lanes(w.lanes, [&](size_t j) WB_BODY {
-        const float sum = as_float((c.lo[j] & keep) ^ flip);
-        out.word[j] = bits(fma_f(a[2 * j + 1], b[2 * j + 1], fma_f(a[2 * j], b[2 * j], sum)));
-    });
+    LaneWords words, unused;
+    const bool direct = !in.clamp && active == w.all_lanes();
+    uint32_t* out = direct ? w.v[in.dst - kVgpr0].lane : words.word;
+    with_pairs<Bf16>(unpack_mode(w.mode), pair[0], pair[1], w.lanes,
+                     [=]<unsigned Count>(size_t j, const float* a0, const float* b0, const float* a1,
+                                         const float* b1) WB_BODY {
+#pragma omp simd
+                         for (unsigned k = 0; k < Count; ++k) {
+                             const float sum = as_float((c[j + k] & keep) ^ flip);
+                             out[j + k] = bits(fma_f(a1[k], b1[k], fma_f(a0[k], b0[k], sum)));
+                         }
+                     });
+    if (direct) return;
     Inst store{};
     store.clamp = in.clamp;
-    store_result(w, store, in.dst, Type::F32, out, unused, active);
+    store_result(w, store, in.dst, Type::F32, words, unused, active);
 }
 
 WB_LANE Half dot2_f16_f16(const Fp& fp, uint32_t a, uint32_t b, Half c) {

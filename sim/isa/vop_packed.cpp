@@ -18,29 +18,31 @@ void fma_mix(Wave& w, const Inst& in) {
     const Fp fp = unpack_mode(w.mode);
     uint64_t active = w.exec();
     FloatLanes x[3];
+    SourceSpace space[3];
+    const float* operand[3];
     for (unsigned i = 0; i < 3; ++i) {
         const bool is_half = in.opsel_hi >> i & 1;
-        SourceSpace space;
-        Source s = fetch(w, in, in.src[i], is_half ? Type::F16 : Type::F32, space);
-        if (i == 0 && in.lane_control != LaneControl::None) permute_dpp(w, in, s, false, space, active);
+        Source s = fetch(w, in, in.src[i], is_half ? Type::F16 : Type::F32, space[i]);
+        if (i == 0 && in.lane_control != LaneControl::None) permute_dpp(w, in, s, false, space[i], active);
+        operand[i] = reinterpret_cast<const float*>(s.lo);
+        float* value = x[i].value;
         if (is_half) {
-            HalfLanes halves;
-            words_to_halves(s.lo, in.opsel >> i & 1 ? 16 : 0, halves, w.lanes);
-            widen_halves(fp, halves, x[i], w.lanes);
-        } else {
-            std::memcpy(x[i].value, s.lo, w.lanes * sizeof(uint32_t));
+            widen_words(fp, s.lo, in.opsel >> i & 1 ? 16 : 0, x[i], w.lanes);
+            operand[i] = value;
         }
         const uint32_t keep = in.abs >> i & 1 ? 0x7fff'ffffu : ~0u;
         const uint32_t flip = in.neg >> i & 1 ? 0x8000'0000u : 0u;
-        float* value = x[i].value;
-        if (keep != ~0u || flip)
-            for_lanes(w.lanes,
-                      [=](size_t j) WB_BODY { value[j] = as_float((bits(value[j]) & keep) ^ flip); });
+        if (keep == ~0u && !flip) continue;
+        const float* from = operand[i];
+        operand[i] = value;
+        for_lanes(w.lanes, [=](size_t j) WB_BODY { value[j] = as_float((bits(from[j]) & keep) ^ flip); });
     }
-    for_lanes(w.lanes, [&](size_t j) WB_BODY {
-        const float a = x[0].value[j], b = x[1].value[j], c = x[2].value[j];
-        x[0].value[j] = nan3(__builtin_fmaf(a, b, c), a, b, c);
-    });
+    const bool direct = R == MixResult::Single && !in.clamp && active == w.all_lanes();
+    float* result = direct ? reinterpret_cast<float*>(w.v[in.dst - kVgpr0].lane) : x[0].value;
+    const float *a = operand[0], *b = operand[1], *c = operand[2];
+    for_lanes(w.lanes, [=](size_t j)
+                           WB_BODY { result[j] = nan3(__builtin_fmaf(a[j], b[j], c[j]), a[j], b[j], c[j]); });
+    if (direct) return;
     // The halves and signs of the operands are done: only clamp and the destination's half are left.
     Inst store{};
     store.clamp = in.clamp;
