@@ -1,147 +1,15 @@
 // SPDX-License-Identifier: MIT
-// vkCmdClearDepthStencilImage, clears of attachments inside a rendering, by load operations and by
-// vkCmdClearAttachments, and the resolves at its end: on a queue with graphics, where script/env has RADV use
-// compute shaders instead of drawing.
-#include "tests/e2e/image_fixture.h"
+// vkCmdClearDepthStencilImage, clears of attachments by load operations and by vkCmdClearAttachments, and the
+// resolves at the end of a rendering: on a queue with graphics, where script/env has RADV use compute shaders
+// instead of drawing.
+#include "tests/e2e/clear_fixture.h"
 
-#include <algorithm>
-#include <bit>
-#include <cstring>
-#include <span>
 #include <string>
 
 namespace wb::test {
 namespace {
 
-constexpr VkImageAspectFlags kColor = VK_IMAGE_ASPECT_COLOR_BIT, kDepth = VK_IMAGE_ASPECT_DEPTH_BIT,
-                             kStencil = VK_IMAGE_ASPECT_STENCIL_BIT;
-
-struct Box {
-    uint32_t x, y, z, width, height, depth;
-};
-
-/// An image and what every element of its levels should hold at the end.
-struct Tracked {
-    ImageShape shape;
-    VkImage image = VK_NULL_HANDLE;
-    std::vector<uint32_t> expected;
-
-    /// The whole level when `box` is null.
-    void put(uint32_t level, const Box* box, uint32_t element) {
-        const VkExtent3D size = shape.extent(level);
-        const Box whole{0, 0, 0, size.width, size.height, std::max(size.depth, shape.layers)};
-        if (!box) box = &whole;
-        for (uint32_t z = box->z; z < box->z + box->depth; ++z)
-            for (uint32_t y = box->y; y < box->y + box->height; ++y)
-                for (uint32_t x = box->x; x < box->x + box->width; ++x)
-                    std::memcpy(reinterpret_cast<char*>(expected.data()) + shape.offset(level, x, y, z),
-                                &element, shape.element_bytes);
-    }
-};
-
-class Clears : public ImageTest {
-protected:
-    Clears() {
-        features = &dynamic_;
-        extensions = {VK_KHR_DYNAMIC_RENDERING_EXTENSION_NAME};
-    }
-    void SetUp() override {
-        ImageTest::SetUp();
-        if (!device) return;
-        begin_rendering_ = PFN_vkCmdBeginRenderingKHR(vkGetDeviceProcAddr(device, "vkCmdBeginRenderingKHR"));
-        end_rendering_ = PFN_vkCmdEndRenderingKHR(vkGetDeviceProcAddr(device, "vkCmdEndRenderingKHR"));
-    }
-    Tracked track(const ImageShape& shape) {
-        Tracked out{shape, VK_NULL_HANDLE, std::vector<uint32_t>(shape.words())};
-        make_image(shape, out.image);
-        return out;
-    }
-    /// The same image, another aspect.
-    static Tracked other_aspect(const Tracked& of, VkImageAspectFlags aspect, uint32_t element_bytes) {
-        Tracked out = of;
-        out.shape.aspect = aspect;
-        out.shape.element_bytes = element_bytes;
-        out.expected.assign(out.shape.words(), 0);
-        return out;
-    }
-    /// Clears all of a colour image, and waits.
-    void clear_color(Tracked& target, VkClearColorValue value, uint32_t element) {
-        const VkImageSubresourceRange all{kColor, 0, target.shape.levels, 0, VK_REMAINING_ARRAY_LAYERS};
-        vkCmdClearColorImage(commands, target.image, VK_IMAGE_LAYOUT_GENERAL, &value, 1, &all);
-        barrier(target.image);
-        for (uint32_t level = 0; level < target.shape.levels; ++level)
-            target.put(level, nullptr, element);
-    }
-    void clear_depth_stencil(VkImage image, VkClearDepthStencilValue value,
-                             std::span<const VkImageSubresourceRange> ranges) {
-        vkCmdClearDepthStencilImage(commands, image, VK_IMAGE_LAYOUT_GENERAL, &value, uint32_t(ranges.size()),
-                                    ranges.data());
-        barrier(image, VK_IMAGE_LAYOUT_GENERAL, ranges[0].aspectMask);
-    }
-    static VkRenderingAttachmentInfoKHR attachment(VkImageView view, VkAttachmentLoadOp load,
-                                                   VkClearValue value = {}) {
-        VkRenderingAttachmentInfoKHR info{VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO_KHR};
-        info.imageView = view;
-        info.imageLayout = VK_IMAGE_LAYOUT_GENERAL;
-        info.loadOp = load;
-        info.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
-        info.clearValue = value;
-        return info;
-    }
-    void begin(VkRect2D area, uint32_t layers, uint32_t view_mask,
-               std::span<const VkRenderingAttachmentInfoKHR> colors,
-               const VkRenderingAttachmentInfoKHR* depth = nullptr,
-               const VkRenderingAttachmentInfoKHR* stencil = nullptr) {
-        VkRenderingInfoKHR info{VK_STRUCTURE_TYPE_RENDERING_INFO_KHR};
-        info.renderArea = area;
-        info.layerCount = layers;
-        info.viewMask = view_mask;
-        info.colorAttachmentCount = uint32_t(colors.size());
-        info.pColorAttachments = colors.data();
-        info.pDepthAttachment = depth;
-        info.pStencilAttachment = stencil;
-        begin_rendering_(commands, &info);
-    }
-    void end() { end_rendering_(commands); }
-    void clear_attachment(const VkClearAttachment& clear, const VkClearRect& rect) {
-        vkCmdClearAttachments(commands, 1, &clear, 1, &rect);
-    }
-    /// Runs everything and compares.
-    void check(std::span<const Tracked* const> images) {
-        std::vector<Buffer> out(images.size());
-        for (size_t i = 0; i < images.size(); ++i) {
-            make_buffer(images[i]->expected.size(), out[i]);
-            download(images[i]->image, images[i]->shape, out[i]);
-        }
-        submit();
-        for (size_t i = 0; i < images.size(); ++i)
-            for (size_t word = 0; word < images[i]->expected.size(); ++word)
-                ASSERT_EQ(out[i].words[word], images[i]->expected[word])
-                    << "image " << i << ", word " << word;
-    }
-
-private:
-    VkPhysicalDeviceMultiviewFeatures multiview_{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTIVIEW_FEATURES,
-                                                 nullptr, VK_TRUE, VK_FALSE, VK_FALSE};
-    VkPhysicalDeviceDynamicRenderingFeaturesKHR dynamic_{
-        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_FEATURES_KHR, &multiview_, VK_TRUE};
-    PFN_vkCmdBeginRenderingKHR begin_rendering_ = nullptr;
-    PFN_vkCmdEndRenderingKHR end_rendering_ = nullptr;
-};
-
-VkClearValue color(float r, float g, float b, float a) {
-    VkClearValue value{};
-    value.color = {{r, g, b, a}};
-    return value;
-}
-VkClearValue depth_stencil(float depth, uint32_t stencil) {
-    VkClearValue value{};
-    value.depthStencil = {depth, stencil};
-    return value;
-}
-uint32_t bits(float value) {
-    return std::bit_cast<uint32_t>(value);
-}
+using Clears = ClearTest;
 
 struct DepthStencilFormat {
     VkFormat format;
@@ -363,71 +231,6 @@ TEST_F(Clears, SamplesAndTheirResolve) {
     stencil.put(0, &depth_rect, 9);
     const Tracked* const images[] = {&resolved, &depth, &stencil};
     check(images);
-}
-
-TEST_F(Clears, RenderPassAndSecondaryCommandBuffer) {
-    Tracked target = track({VK_FORMAT_R16G16_SFLOAT, VK_IMAGE_TYPE_2D, 20, 20, 1, 1, 1, 4, 1});
-    const VkImageView view =
-        make_view(target.image, target.shape.format, VK_IMAGE_VIEW_TYPE_2D, {kColor, 0, 1, 0, 1});
-    VkAttachmentDescription description{};
-    description.format = target.shape.format;
-    description.samples = VK_SAMPLE_COUNT_1_BIT;
-    description.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
-    description.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
-    description.finalLayout = VK_IMAGE_LAYOUT_GENERAL;
-    const VkAttachmentReference reference{0, VK_IMAGE_LAYOUT_GENERAL};
-    VkSubpassDescription subpass{};
-    subpass.pipelineBindPoint = VK_PIPELINE_BIND_POINT_GRAPHICS;
-    subpass.colorAttachmentCount = 1;
-    subpass.pColorAttachments = &reference;
-    VkRenderPassCreateInfo pass_info{VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO};
-    pass_info.attachmentCount = 1;
-    pass_info.pAttachments = &description;
-    pass_info.subpassCount = 1;
-    pass_info.pSubpasses = &subpass;
-    VkRenderPass pass;
-    WB_VK(vkCreateRenderPass(device, &pass_info, nullptr, &pass));
-    VkFramebufferCreateInfo frame_info{VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO};
-    frame_info.renderPass = pass;
-    frame_info.attachmentCount = 1;
-    frame_info.pAttachments = &view;
-    frame_info.width = frame_info.height = 20;
-    frame_info.layers = 1;
-    VkFramebuffer framebuffer;
-    WB_VK(vkCreateFramebuffer(device, &frame_info, nullptr, &framebuffer));
-
-    const VkCommandBufferAllocateInfo allocate{VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO, nullptr, pool,
-                                               VK_COMMAND_BUFFER_LEVEL_SECONDARY, 1};
-    VkCommandBuffer secondary;
-    WB_VK(vkAllocateCommandBuffers(device, &allocate, &secondary));
-    VkCommandBufferInheritanceInfo inheritance{VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO};
-    inheritance.renderPass = pass;
-    inheritance.framebuffer = framebuffer;
-    const VkCommandBufferBeginInfo info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO, nullptr,
-                                        VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT, &inheritance};
-    WB_VK(vkBeginCommandBuffer(secondary, &info));
-    const VkClearAttachment clear{kColor, 0, color(2, -1, 0, 0)};
-    const VkClearRect rect{{{0, 15}, {20, 5}}, 0, 1};
-    vkCmdClearAttachments(secondary, 1, &clear, 1, &rect);
-    WB_VK(vkEndCommandBuffer(secondary));
-
-    const VkClearValue loaded = color(0.5f, 1, 0, 0);
-    VkRenderPassBeginInfo pass_begin{VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO};
-    pass_begin.renderPass = pass;
-    pass_begin.framebuffer = framebuffer;
-    pass_begin.renderArea = {{0, 0}, {20, 20}};
-    pass_begin.clearValueCount = 1;
-    pass_begin.pClearValues = &loaded;
-    vkCmdBeginRenderPass(commands, &pass_begin, VK_SUBPASS_CONTENTS_SECONDARY_COMMAND_BUFFERS);
-    vkCmdExecuteCommands(commands, 1, &secondary);
-    vkCmdEndRenderPass(commands);
-    const Box bottom{0, 15, 0, 20, 5, 1};
-    target.put(0, nullptr, 0x3c00'3800); // f16: 0.5, 1.
-    target.put(0, &bottom, 0xbc00'4000); // 2, -1.
-    const Tracked* const images[] = {&target};
-    check(images);
-    vkDestroyFramebuffer(device, framebuffer, nullptr);
-    vkDestroyRenderPass(device, pass, nullptr);
 }
 
 } // namespace

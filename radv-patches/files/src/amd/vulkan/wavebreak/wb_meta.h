@@ -20,10 +20,14 @@ void wb_meta_clear_depth_stencil(struct radv_cmd_buffer *cmd_buffer, struct radv
                                  const VkClearDepthStencilValue *value, uint32_t range_count,
                                  const VkImageSubresourceRange *ranges);
 
-/* One attachment and rectangle of vkCmdClearAttachments or of a load operation, in the current rendering. False when nothing is
- * recorded: the device draws, or the command buffer does not know the attachment (a secondary one without a framebuffer). */
+/* One attachment and rectangle of vkCmdClearAttachments or of a load operation, in the current rendering. A secondary command
+ * buffer that does not know the attachments keeps it for wb_meta_execute_clears(). False when RADV has to draw. */
 bool wb_meta_clear_attachment(struct radv_cmd_buffer *cmd_buffer, const VkClearAttachment *attachment, const VkClearRect *rect,
                               uint32_t view_mask);
+
+/* Records what `secondary` kept, in the command buffer that is about to execute it. Before all else of the secondary's, which can
+ * be nothing that touches attachments: that would be a draw. */
+void wb_meta_execute_clears(struct radv_cmd_buffer *cmd_buffer, struct radv_cmd_buffer *secondary);
 
 /* One region of vkCmdBlitImage2. */
 void wb_meta_blit(struct radv_cmd_buffer *cmd_buffer, struct radv_image *src, struct radv_image *dst, const VkImageBlit2 *region,

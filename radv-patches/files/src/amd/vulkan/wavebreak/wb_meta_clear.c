@@ -107,6 +107,18 @@ wb_meta_clear_depth_stencil(struct radv_cmd_buffer *cmd_buffer, struct radv_imag
    radv_meta_restore(&saved, cmd_buffer);
 }
 
+/* Keeps a clear for wb_meta_execute_clears(). Not one under a condition, which would not hold there. */
+static bool
+defer(struct radv_cmd_buffer *cmd_buffer, const VkClearAttachment *attachment, const VkClearRect *rect)
+{
+   if (cmd_buffer->state.predicating)
+      return false;
+   const VkResult result = vk_enqueue_cmd_clear_attachments(&cmd_buffer->vk.cmd_queue, 1, attachment, 1, rect);
+   if (result != VK_SUCCESS)
+      vk_command_buffer_set_error(&cmd_buffer->vk, result);
+   return true;
+}
+
 bool
 wb_meta_clear_attachment(struct radv_cmd_buffer *cmd_buffer, const VkClearAttachment *attachment, const VkClearRect *rect,
                          uint32_t view_mask)
@@ -116,8 +128,10 @@ wb_meta_clear_attachment(struct radv_cmd_buffer *cmd_buffer, const VkClearAttach
    assert(!color || attachment->colorAttachment < render->color_att_count);
    const struct radv_image_view *view =
       color ? render->color_att[attachment->colorAttachment].iview : render->ds_att.iview;
-   if (!wb_meta_computes(cmd_buffer) || !view)
+   if (!wb_meta_computes(cmd_buffer))
       return false;
+   if (!view)
+      return render->has_image_views || defer(cmd_buffer, attachment, rect);
 
    /* A 3D image is attached as an array of its slices, which are layers here only. */
    const bool is_3d = view->image->vk.image_type == VK_IMAGE_TYPE_3D;
@@ -158,4 +172,14 @@ wb_meta_clear_attachment(struct radv_cmd_buffer *cmd_buffer, const VkClearAttach
    /* What follows waits for attachments to be drawn, and would not for these shaders. */
    cmd_buffer->state.flush_bits |= RADV_CMD_FLAG_CS_PARTIAL_FLUSH;
    return true;
+}
+
+void
+wb_meta_execute_clears(struct radv_cmd_buffer *cmd_buffer, struct radv_cmd_buffer *secondary)
+{
+   if (list_is_empty(&secondary->vk.cmd_queue.cmds))
+      return;
+   vk_cmd_queue_execute(&secondary->vk.cmd_queue, radv_cmd_buffer_to_handle(cmd_buffer),
+                        &radv_cmd_buffer_device(cmd_buffer)->vk.dispatch_table);
+   radv_emit_cache_flush(cmd_buffer);
 }
