@@ -8,9 +8,9 @@ constexpr uint32_t kNoAddress[kMaxLanes] = {};
 constexpr uint32_t kNullResource[4] = {}; ///< What the register NULL reads as: every access is out of range.
 } // namespace
 
-BufferAccess::BufferAccess(Wave& wave, const Inst& inst) {
-    if (inst.mem_flags & kMemTfe) {
-        stop_at(wave, inst, "TFE (texture fail enable) is not modelled");
+BufferAccess::BufferAccess(Wave& wave, const Inst& inst, bool takes_tfe) {
+    if (inst.mem_flags & kMemTfe && !takes_tfe) {
+        stop_at(wave, inst, "TFE (texture fail enable) is modelled for typed loads only");
         return;
     }
     resource = BufferResource::decode(inst.src[2] == kNull ? kNullResource : wave.sgpr + inst.src[2]);

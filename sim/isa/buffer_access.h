@@ -54,7 +54,8 @@ struct BufferAccess {
     const uint32_t* index = nullptr;
     const uint32_t* offset = nullptr;
 
-    BufferAccess(Wave& wave, const Inst& inst);
+    /// `takes_tfe`: the instruction models TFE; the others stop the device at it.
+    BufferAccess(Wave& wave, const Inst& inst, bool takes_tfe = false);
 
     explicit operator bool() const { return index && offset; }
     uint64_t index_of(unsigned lane) const { return uint64_t(index[lane]) + (resource.add_tid ? lane : 0); }

@@ -2,6 +2,7 @@
 // Typed buffer accesses: format conversion and channel selection (RDNA3 ISA, "Buffer Data").
 #include "sim/isa/buffer_access.h"
 #include "sim/isa/data_format.h"
+#include "sim/memory/residency.h"
 
 #include <bit>
 
@@ -57,10 +58,11 @@ void write_texel(GpuMemory& memory, const BufferAccess& buffer, uint64_t record,
 
 } // namespace
 
-/// Out of range texels read as zero; channels that select 1 still give 1.
+/// Out of range texels read as zero; channels that select 1 still give 1. TFE as in MimgResidency.
 void typed_load(Wave& wave, const Inst& inst, TypedAccess access, bool format_in_instruction) {
-    const BufferAccess buffer(wave, inst);
-    Vgpr* dst = vgprs(wave, inst, inst.dst, registers_of(access));
+    const BufferAccess buffer(wave, inst, true);
+    const bool tfe = inst.mem_flags & kMemTfe;
+    Vgpr* dst = vgprs(wave, inst, inst.dst, registers_of(access) + tfe);
     if (!buffer || !dst) return;
     const DataFormat* format = format_of(wave, inst, buffer, format_in_instruction);
     if (!format) return;
@@ -73,6 +75,8 @@ void typed_load(Wave& wave, const Inst& inst, TypedAccess access, bool format_in
             uint8_t raw[kMaxTexelBytes];
             read_texel(*wave.memory, buffer, record, at, bytes, raw);
             unpack_texel(*format, raw, texel);
+            if (tfe && is_prt(*wave.memory, buffer.address(record, at)))
+                dst[registers_of(access)].lane[lane] = 1;
         }
         for (unsigned i = 0; i < access.components; ++i) {
             const uint32_t value = selected(*format, buffer.resource.select[i], texel);

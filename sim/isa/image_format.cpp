@@ -107,7 +107,7 @@ const auto kFormats = [] {
     std::array<ImageFormat, kFormatCount> table{};
     for (unsigned id = 1; id < kBufferFormats; ++id) {
         const DataFormat* format = data_format(id);
-        if (format && std::has_single_bit(format->bytes())) table[id] = packed(*format);
+        if (format) table[id] = packed(*format);
     }
     table[20].decode = table[21].decode = decode_words<1, false>;
     table[22].decode = decode_words<1, true>;

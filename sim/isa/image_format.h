@@ -24,7 +24,7 @@ struct ImageFormat {
     EncodeTexel encode = nullptr; ///< Null: no image stores (block compression).
     DataFormat packed{};          ///< Of uncompressed formats but shared exponents.
     NumberType type = NumberType::Unorm;
-    uint8_t element_bytes = 0; ///< 1, 2, 4, 8, 16.
+    uint8_t element_bytes = 0; ///< 1, 2, 4, 8, 12, 16.
     uint8_t block_log2 = 0; ///< Texels of an element in x and y, binary logarithm: 0, or 2 when compressed.
     uint8_t detail = 0;     ///< For the decoder.
 

@@ -2,6 +2,7 @@
 #include "sim/isa/image_sampling.h"
 
 #include "sim/isa/cube_map.h"
+#include "sim/memory/residency.h"
 
 #include <algorithm>
 #include <bit>
@@ -140,6 +141,11 @@ void ImageSampler::compare_texel(const SamplePoint& point, uint32_t out[4]) cons
     out[3] = as_bits(1.0f);
 }
 
+void ImageSampler::fetch(unsigned level, uint32_t x, uint32_t y, uint32_t slice, uint32_t out[4]) const {
+    view.fetch(memory, level, x, y, slice, 0, out);
+    if (non_resident && is_prt(memory, view.texel_address(level, x, y, slice, 0))) *non_resident = true;
+}
+
 void ImageSampler::texel(const SamplePoint& point, unsigned level, const int64_t at[3],
                          uint32_t out[4]) const {
     if (cube && state.cube_wrap) {
@@ -147,7 +153,7 @@ void ImageSampler::texel(const SamplePoint& point, unsigned level, const int64_t
         CubeTexel to{point.slice % 6, uint32_t(at[0]), uint32_t(at[1])};
         if (at[0] < 0 || at[1] < 0 || at[0] >= edge || at[1] >= edge)
             to = cube_neighbour(to.face, at[0], at[1], edge);
-        view.fetch(memory, level, to.x, to.y, point.slice / 6 * 6 + to.face, 0, out);
+        fetch(level, to.x, to.y, point.slice / 6 * 6 + to.face, out);
     } else {
         int64_t inside[3] = {0, 0, point.slice};
         for (unsigned i = 0; i < axes; ++i) {
@@ -157,7 +163,7 @@ void ImageSampler::texel(const SamplePoint& point, unsigned level, const int64_t
             if (compare) compare_texel(point, out);
             return;
         }
-        view.fetch(memory, level, uint32_t(inside[0]), uint32_t(inside[1]), uint32_t(inside[2]), 0, out);
+        fetch(level, uint32_t(inside[0]), uint32_t(inside[1]), uint32_t(inside[2]), out);
     }
     if (compare) compare_texel(point, out);
 }

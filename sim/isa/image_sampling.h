@@ -28,7 +28,8 @@ struct ImageSampler {
     SamplerState state;
     unsigned axes = 2; ///< That are filtered: 1, 2 or 3.
     bool cube = false, compare = false, unnormalized = false;
-    uint32_t border[4] = {}; ///< As a texel, before channel selection.
+    uint32_t border[4] = {};      ///< As a texel, before channel selection.
+    bool* non_resident = nullptr; ///< Not null: set when a texel is read that has no memory.
 
     /// Level of detail of the derivatives: log2 of the footprint's size in texels of the base level. With an
     /// anisotropic sampler the footprint's length is divided among `probes` along its longer axis, that axis
@@ -59,6 +60,7 @@ private:
     uint32_t size(unsigned axis, unsigned level) const;
     unsigned nearest_level(float lod) const;
     void sample_level(const SamplePoint& point, unsigned level, bool linear, uint32_t out[4]) const;
+    void fetch(unsigned level, uint32_t x, uint32_t y, uint32_t slice, uint32_t out[4]) const;
     void texel(const SamplePoint& point, unsigned level, const int64_t at[3], uint32_t out[4]) const;
     bool cube_corner(const SamplePoint& point, unsigned level, const int64_t at[3], uint32_t out[4]) const;
     void compare_texel(const SamplePoint& point, uint32_t out[4]) const;

@@ -36,8 +36,16 @@ void prepare(ImageView& view) {
         return;
     }
     const unsigned texels = 1u << format->block_log2;
-    view.missing =
-        view.layout.prepare(view.image, unsigned(std::countr_zero(format->element_bytes)), texels, texels);
+    view.spread = std::has_single_bit(format->element_bytes) ? 1 : 3;
+    ImageResource in_elements = view.image;
+    if (view.spread != 1) {
+        if (view.image.swizzle_mode || view.image.levels > 1 || view.image.depth_field)
+            view.missing = "formats of 96 bits are linear, of one level and without a pitch of their own";
+        in_elements.width *= view.spread;
+    }
+    if (!view.missing)
+        view.missing = view.layout.prepare(in_elements, unsigned(std::countr_zero(format->element_bytes)),
+                                           texels, texels);
     if (!view.missing) view.format = format;
 }
 

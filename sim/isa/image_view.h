@@ -21,10 +21,12 @@ struct ImageView {
     ImageLayout layout;
     const ImageFormat* format = nullptr; ///< Null: `missing` says why.
     const char* missing = "";
+    uint8_t spread =
+        1; ///< Elements of the layout that a texel takes in x: 3 with 96 bits, which are 3 dwords.
     bool null = false; ///< The null descriptor: every texel is out of range and reads as zero.
 
     uint64_t texel_address(unsigned level, uint32_t x, uint32_t y, uint32_t slice, uint32_t sample) const {
-        return layout.address(level, x >> format->block_log2, y >> format->block_log2,
+        return layout.address(level, (x >> format->block_log2) * spread, y >> format->block_log2,
                               image.absolute_slice(slice), sample);
     }
     /// The texel's components before channel selection. The coordinates are in range.

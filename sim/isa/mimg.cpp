@@ -4,6 +4,7 @@
 #include "sim/isa/image_view.h"
 #include "sim/isa/memory_spaces.h"
 #include "sim/isa/mimg_operands.h"
+#include "sim/memory/residency.h"
 
 #include <array>
 #include <optional>
@@ -27,8 +28,8 @@ struct TexelAccess {
     bool a16, has_level;
     MimgAddress address;
 
-    TexelAccess(Wave& wave, const Inst& inst, Level level)
-        : view(usable(wave, inst)), dim(mimg_dim(inst)), axes(kAxes[unsigned(dim)]),
+    TexelAccess(Wave& wave, const Inst& inst, Level level, bool loads = false)
+        : view(usable(wave, inst, loads)), dim(mimg_dim(inst)), axes(kAxes[unsigned(dim)]),
           a16(inst.mem_flags & kMemA16), has_level(level == Level::Operand),
           address(wave, inst, view ? registers() : 0) {
         if (!address.valid) view = nullptr;
@@ -72,8 +73,8 @@ struct TexelAccess {
     }
 
 private:
-    static const ImageView* usable(Wave& wave, const Inst& inst) {
-        if (const char* missing = mimg_missing(inst)) {
+    static const ImageView* usable(Wave& wave, const Inst& inst, bool loads) {
+        if (const char* missing = mimg_missing(inst, loads)) {
             stop_at(wave, inst, missing);
             return nullptr;
         }
@@ -87,21 +88,27 @@ private:
 
 template <Level Where>
 void image_load(Wave& wave, const Inst& inst) {
-    const TexelAccess access(wave, inst, Where);
+    const TexelAccess access(wave, inst, Where, true);
     if (!access) return;
     const unsigned dmask = mimg_dmask(inst);
-    Vgpr* dst = vgprs(wave, inst, inst.dst, mimg_data_registers(inst, unsigned(std::popcount(dmask))));
+    const unsigned registers = mimg_data_registers(inst, unsigned(std::popcount(dmask)));
+    Vgpr* dst = vgprs(wave, inst, inst.dst, registers + MimgResidency::registers(inst));
     if (!dst) return;
+    const MimgResidency residency(inst, dst, registers);
     const ImageView& view = *access.view;
     const IeeeArithmetic arithmetic;
     for_each_lane(wave.exec(), [&](unsigned lane) {
         uint32_t texel[4] = {};
-        if (const auto at = access.texel(lane))
+        bool non_resident = false;
+        if (const auto at = access.texel(lane)) {
             view.fetch(*wave.memory, at->level, at->x, at->y, at->slice, at->sample, texel);
+            if (residency.status) non_resident = is_prt(*wave.memory, access.texel_address(*at));
+        }
         unsigned written = 0;
         for (unsigned channel = 0; channel < 4; ++channel)
             if (dmask >> channel & 1)
                 put_component(inst, *view.format, dst, written++, lane, view.selected(channel, texel));
+        residency.note(lane, non_resident);
     });
     wave.note_memory_fault();
 }

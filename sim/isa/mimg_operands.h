@@ -74,9 +74,22 @@ inline uint32_t get_component(const Inst& inst, const ImageFormat& format, const
     return format.type == NumberType::Sint ? uint32_t(int32_t(int16_t(half))) : float_from_half(half);
 }
 
-/// What no MIMG instruction of the model takes; null: nothing.
-inline const char* mimg_missing(const Inst& inst) {
-    if (inst.mem_flags & (kMemTfe | kMemLwe)) return "TFE and LWE (texture fail) are not modelled";
+/// TFE: the register behind the data gets a 1 in each lane that met a texel without memory. In the others it
+/// keeps what it had: the compilers clear it before (LLVM's SIISelLowering and ACO's emit_tfe_init say so).
+struct MimgResidency {
+    Vgpr* status; ///< Null without TFE.
+    MimgResidency(const Inst& inst, Vgpr* data, unsigned registers)
+        : status(inst.mem_flags & kMemTfe ? data + registers : nullptr) {}
+    static unsigned registers(const Inst& inst) { return inst.mem_flags & kMemTfe ? 1 : 0; }
+    void note(unsigned lane, bool non_resident) const {
+        if (status && non_resident) status->lane[lane] = 1;
+    }
+};
+
+/// What of an instruction's modifiers the model does not take; null: nothing. TFE is for loads.
+inline const char* mimg_missing(const Inst& inst, bool loads = true) {
+    if (inst.mem_flags & kMemLwe) return "LWE (warnings of the level of detail) is not modelled";
+    if (!loads && inst.mem_flags & kMemTfe) return "TFE (texture fail) of stores and atomics is not modelled";
     return inst.mem_flags & kMemR128 ? "128-bit image descriptors are not modelled" : nullptr;
 }
 

@@ -198,14 +198,19 @@ void image_sample(Wave& wave, const Inst& inst) {
     if (!address.valid) return;
     const unsigned dmask = mimg_dmask(inst);
     const unsigned components = kGather ? 4 : unsigned(std::popcount(dmask));
-    Vgpr* dst = vgprs(wave, inst, inst.dst, mimg_data_registers(inst, components));
+    const unsigned registers = mimg_data_registers(inst, components);
+    Vgpr* dst = vgprs(wave, inst, inst.dst, registers + MimgResidency::registers(inst));
     if (!dst) return;
+    const MimgResidency residency(inst, dst, registers);
+    bool lane_non_resident = false;
+    if (residency.status) sampler.non_resident = &lane_non_resident;
+    uint64_t non_resident = 0;
     set_border(wave, sampler);
     const IeeeArithmetic arithmetic;
     // The destination may be among the addresses, and a quad's lanes read each other's: all lanes are
     // computed before any is written.
     uint32_t results[kMaxLanes][4];
-    for_each_lane(wave.exec(), [&](unsigned lane) {
+    const auto sample_lane = [&](unsigned lane) {
         uint32_t* out = results[lane];
         uint32_t texel[4] = {};
         SamplePoint point;
@@ -254,8 +259,14 @@ void image_sample(Wave& wave, const Inst& inst) {
         unsigned written = 0;
         for (unsigned channel = 0; channel < 4; ++channel)
             if (dmask >> channel & 1) out[written++] = view->selected(channel, texel);
+    };
+    for_each_lane(wave.exec(), [&](unsigned lane) {
+        lane_non_resident = false;
+        sample_lane(lane);
+        non_resident |= uint64_t(lane_non_resident) << lane;
     });
     for_each_lane(wave.exec(), [&](unsigned lane) {
+        residency.note(lane, non_resident >> lane & 1);
         for (unsigned i = 0; i < components; ++i)
             put_component(inst, *view->format, dst, i, lane, results[lane][i]);
     });

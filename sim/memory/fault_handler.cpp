@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The SIGSEGV side of GpuMemory. Everything the handler calls is async-signal-safe: system calls, a spin lock
 // that the faulting thread cannot hold, and lookups that do not allocate.
+#include "sim/memory/residency.h"
 #include "sim/memory/window.h"
 #include "sim/memory/write_pause.h"
 
@@ -89,7 +90,7 @@ void pass_on(int signal, siginfo_t* info, void* context) {
 
 } // namespace
 
-/// Reaches into GpuMemory for the handler.
+/// Reaches into GpuMemory for the handler, and for is_prt().
 struct FaultServer {
     /// True when the access at host address `address` may be repeated.
     static bool serve(ThreadState& state, uint8_t* address, bool write) {
@@ -137,6 +138,14 @@ struct FaultServer {
         apply_mapping(memory.base_, page, kGpuPageSize, range, start);
     }
 
+    static bool prt(const GpuMemory& memory, uint64_t va) {
+        if (!memory.in_window(va, 1)) return false;
+        std::lock_guard guard(memory.ranges_->lock);
+        uint64_t start = 0;
+        const MappedRange* range = memory.ranges_->map.find(va - kWindowBase, start);
+        return range && range->prt();
+    }
+
     static void restore_all(ThreadState& state) {
         if (!state.lent.count) return;
         GpuMemory& memory = *state.memory;
@@ -177,6 +186,10 @@ void install_fault_handler() {
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
     sigemptyset(&action.sa_mask);
     sigaction(SIGSEGV, &action, nullptr);
+}
+
+bool is_prt(const GpuMemory& memory, uint64_t va) {
+    return FaultServer::prt(memory, va);
 }
 
 void return_lent_pages() {

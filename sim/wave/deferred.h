@@ -28,7 +28,7 @@ public:
     size_t pending() const { return loads_.size(); }
 
 private:
-    static constexpr unsigned kMostRegisters = 4, kCounterEnd = 63;
+    static constexpr unsigned kMostRegisters = 5, kCounterEnd = 63;
 
     struct Load {
         LoadShape shape;

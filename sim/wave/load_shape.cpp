@@ -39,6 +39,11 @@ LoadShape lds_shape(std::string_view name) {
     return shape;
 }
 
+/// The register of TFE's status, behind the data.
+unsigned status_registers(const Inst& inst) {
+    return inst.mem_flags & kMemTfe ? 1 : 0;
+}
+
 LoadShape image_shape(const Inst& inst, std::string_view name) {
     const bool gives_back = !has(name, "atomic") || (inst.mem_flags & kMemGlc);
     if (has(name, "store") || !gives_back) return {};
@@ -46,7 +51,7 @@ LoadShape image_shape(const Inst& inst, std::string_view name) {
         has(name, "gather4") || has(name, "msaa_load") ? 4 : unsigned(std::popcount(inst.extra & 0xff));
     if (has(name, "cmpswap")) components /= 2;
     if (inst.mem_flags & kMemD16) components = (components + 1) / 2;
-    return {LoadClass::Vector, uint8_t(components), false, 0xffffffff};
+    return {LoadClass::Vector, uint8_t(components + status_registers(inst)), false, 0xffffffff};
 }
 
 /// MUBUF, MTBUF, FLAT, GLOBAL, SCRATCH.
@@ -65,8 +70,8 @@ LoadShape vector_shape(const Inst& inst, std::string_view name) {
     }
     const unsigned components = unsigned(name.size() - name.rfind('_') - 1);
     const bool halves = has(name, "d16");
-    shape.registers = uint8_t(halves ? (components + 1) / 2 : components);
-    if (components > 1) shape.written = 0xffffffff;
+    shape.registers = uint8_t((halves ? (components + 1) / 2 : components) + status_registers(inst));
+    if (shape.registers > 1) shape.written = 0xffffffff;
     return shape;
 }
 

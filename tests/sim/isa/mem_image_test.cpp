@@ -21,6 +21,26 @@ TEST_P(ImageTest, RowsAreAlignedTo256Bytes) {
         EXPECT_EQ(v(4, lane), lane / 20 * 64 + lane % 20); // 64 dwords to a row of 20.
 }
 
+TEST_P(ImageTest, TexelsOfThreeDwords) {
+    count_dwords();
+    constexpr unsigned kUint32x3 = 58;
+    // 20 texels are 240 bytes, in rows of 256; 30 are 360, in rows of 512.
+    for (const unsigned width : {20u, 30u}) {
+        set_descriptor({.format = kUint32x3, .width = width});
+        fill(0, [](unsigned lane) { return lane % 20; });
+        fill(1, [](unsigned lane) { return lane / 20; });
+        run(mimg("image_load", 4, 0, k2D, 15));
+        for (unsigned lane = 0; lane < lanes(); ++lane) {
+            const unsigned first = lane / 20 * (width == 20 ? 64 : 128) + lane % 20 * 3;
+            for (unsigned i = 0; i < 4; ++i)
+                EXPECT_EQ(v(4 + i, lane), i == 3 ? 1 : first + i);
+        }
+    }
+    set_descriptor({.format = kUint32x3, .depth = 63});
+    run_unchecked(mimg("image_load", 4, 0, k2D, 15));
+    EXPECT_NE(wave.stop_reason.find("96 bits"), std::string::npos) << wave.stop_reason;
+}
+
 TEST_P(ImageTest, ExplicitPitchOfTwoDimensionalImages) {
     count_dwords();
     set_descriptor({.format = kUint32, .depth = 127});
