@@ -309,14 +309,16 @@ void AccelerationTest::compact(const RayScene& scene, DeviceScene& built) {
     build_top(scene, built, false);
 }
 
-void AccelerationTest::query(const RayScene& scene, const DeviceScene& built, std::span<const SceneRay> rays,
-                             std::vector<SceneHit>& hits) {
-    Buffer ray_buffer, hit_buffer, box_buffer;
+void AccelerationTest::prepare(const RayScene& scene, const DeviceScene& built,
+                               std::span<const SceneRay> rays, VkShaderStageFlags stages, RayWork& out) {
+    Buffer ray_buffer, box_buffer;
     make_buffer(rays.size_bytes() / 4, ray_buffer);
-    make_buffer(rays.size() * sizeof(SceneHit) / 4, hit_buffer);
+    make_buffer(rays.size() * sizeof(SceneHit) / 4, out.hits);
     std::memcpy(ray_buffer.words, rays.data(), rays.size_bytes());
     std::vector<Vec3> boxes{{}, {}};
-    uint32_t boxes_per_geometry = 0;
+    uint32_t& boxes_per_geometry = out.constants[1];
+    out.constants[0] = uint32_t(rays.size());
+    boxes_per_geometry = 0;
     for (const auto& bottom : scene.bottoms) {
         for (const RayGeometry& shape : bottom) {
             if (!shape.boxes) continue;
@@ -332,13 +334,11 @@ void AccelerationTest::query(const RayScene& scene, const DeviceScene& built, st
     for (uint32_t i = 0; i < 4; ++i)
         bindings[i] = {
             i, i == 3 ? VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1,
-            VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
-    Program program;
+            stages, nullptr};
+    Program& program = out.program;
     const VkDescriptorSetLayoutCreateInfo set_info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
                                                    nullptr, 0, 4, bindings};
     WB_VK(vkCreateDescriptorSetLayout(device, &set_info, nullptr, &program.set_layout));
-    const uint32_t constants[] = {uint32_t(rays.size()), boxes_per_geometry};
-    ASSERT_NO_FATAL_FAILURE(make_pipeline(ray_query_comp, sizeof constants, program));
     const VkDescriptorPoolSize pool_sizes[] = {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 3},
                                                {VK_DESCRIPTOR_TYPE_ACCELERATION_STRUCTURE_KHR, 1}};
     const VkDescriptorPoolCreateInfo pool_info{
@@ -348,7 +348,7 @@ void AccelerationTest::query(const RayScene& scene, const DeviceScene& built, st
                                                program.pool, 1, &program.set_layout};
     WB_VK(vkAllocateDescriptorSets(device, &allocate, &program.set));
     const VkDescriptorBufferInfo buffers[] = {{ray_buffer.buffer, 0, VK_WHOLE_SIZE},
-                                              {hit_buffer.buffer, 0, VK_WHOLE_SIZE},
+                                              {out.hits.buffer, 0, VK_WHOLE_SIZE},
                                               {box_buffer.buffer, 0, VK_WHOLE_SIZE}};
     const VkWriteDescriptorSetAccelerationStructureKHR structure{
         VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_ACCELERATION_STRUCTURE_KHR, nullptr, 1, &built.top.handle};
@@ -365,15 +365,22 @@ void AccelerationTest::query(const RayScene& scene, const DeviceScene& built, st
             writes[i].pNext = &structure;
     }
     vkUpdateDescriptorSets(device, 4, writes, 0, nullptr);
+}
+
+void AccelerationTest::query(const RayScene& scene, const DeviceScene& built, std::span<const SceneRay> rays,
+                             std::vector<SceneHit>& hits) {
+    RayWork work;
+    ASSERT_NO_FATAL_FAILURE(prepare(scene, built, rays, VK_SHADER_STAGE_COMPUTE_BIT, work));
+    ASSERT_NO_FATAL_FAILURE(make_pipeline(ray_query_comp, sizeof work.constants, work.program));
     submit([&](VkCommandBuffer commands) {
-        bind_program(commands, program);
-        vkCmdPushConstants(commands, program.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof constants,
-                           constants);
-        vkCmdDispatch(commands, (constants[0] + 63) / 64, 1, 1);
+        bind_program(commands, work.program);
+        vkCmdPushConstants(commands, work.program.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
+                           sizeof work.constants, work.constants);
+        vkCmdDispatch(commands, (work.constants[0] + 63) / 64, 1, 1);
     });
-    destroy(program);
+    destroy(work.program);
     hits.resize(rays.size());
-    std::memcpy(hits.data(), hit_buffer.words, rays.size() * sizeof(SceneHit));
+    std::memcpy(hits.data(), work.hits.words, rays.size() * sizeof(SceneHit));
 }
 
 } // namespace wb::test

@@ -43,14 +43,24 @@ protected:
     void query(const RayScene& scene, const DeviceScene& built, std::span<const SceneRay> rays,
                std::vector<SceneHit>& hits);
 
+    /// What work on rays needs but its pipeline: buffers, set layout and set as in ray_query.comp.
+    struct RayWork {
+        Program program;
+        Buffer hits;
+        uint32_t constants[2] = {};
+    };
+    void prepare(const RayScene& scene, const DeviceScene& built, std::span<const SceneRay> rays,
+                 VkShaderStageFlags stages, RayWork& out);
+    /// Records, runs and waits; what was written is visible to the host and to what comes next.
+    void submit(const std::function<void(VkCommandBuffer)>& record);
+    VkDeviceAddress address_of(const Buffer& buffer);
+
 private:
     void make_structure(VkAccelerationStructureTypeKHR type, VkDeviceSize size, Structure& out);
     void write_corners(const RayScene& scene, const DeviceScene& built);
     void write_instances(const RayScene& scene, const DeviceScene& built);
     void build_bottom(DeviceScene& built, size_t index, bool update);
     void build_top(const RayScene& scene, DeviceScene& built, bool update);
-    void submit(const std::function<void(VkCommandBuffer)>& record);
-    VkDeviceAddress address_of(const Buffer& buffer);
     VkDeviceAddress address_of(const Structure& structure);
 
     std::vector<VkAccelerationStructureKHR> made_;

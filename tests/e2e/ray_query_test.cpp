@@ -3,9 +3,6 @@
 // it compiles, and what the queries report, against a model that tries every primitive.
 #include "tests/e2e/acceleration_fixture.h"
 
-#include <algorithm>
-#include <cmath>
-
 namespace wb::test {
 namespace {
 
@@ -38,55 +35,12 @@ protected:
             const ExpectedHits expected = expected_hits(scene, rays[i], i);
             unsure += !expected.clear;
             hit += expected.clear && !expected.hits.empty();
-            if (expected.clear) check_ray(rays[i], expected.hits, hits[i], i);
+            if (expected.clear) expect_hit(rays[i], expected.hits, hits[i], i);
             if (HasFailure()) return;
         }
         EXPECT_LT(unsure, count / 10);
         EXPECT_GT(hit, count / 10);
         EXPECT_LT(hit, count - count / 10);
-    }
-
-    void check_ray(const SceneRay& ray, const std::vector<SceneHit>& expected, const SceneHit& got,
-                   uint32_t number) {
-        SCOPED_TRACE("ray " + std::to_string(number) + ", flags " + std::to_string(ray.flags) + ", mask " +
-                     std::to_string(ray.mask));
-        if (ray.count_only) {
-            uint32_t checksum = 0;
-            for (const SceneHit& each : expected)
-                checksum ^= each.checksum;
-            EXPECT_EQ(got.kind, 0u);
-            EXPECT_EQ(got.candidates, expected.size());
-            EXPECT_EQ(got.checksum, checksum);
-            return;
-        }
-        if (expected.empty()) {
-            EXPECT_EQ(got.kind, 0u) << "instance " << got.instance << ", geometry " << got.geometry
-                                    << ", primitive " << got.primitive << " at " << got.t;
-            return;
-        }
-        constexpr uint32_t kTerminateOnFirstHit = 4;
-        const SceneHit* wanted = &expected[0];
-        if (ray.flags & kTerminateOnFirstHit)
-            for (const SceneHit& each : expected)
-                if (each.instance == got.instance && each.geometry == got.geometry &&
-                    each.primitive == got.primitive && each.kind == got.kind)
-                    wanted = &each;
-        EXPECT_EQ(got.kind, wanted->kind) << "nearest: instance " << wanted->instance << ", geometry "
-                                          << wanted->geometry << ", primitive " << wanted->primitive;
-        EXPECT_EQ(got.instance, wanted->instance);
-        EXPECT_EQ(got.geometry, wanted->geometry);
-        EXPECT_EQ(got.primitive, wanted->primitive);
-        EXPECT_EQ(got.custom, wanted->custom);
-        EXPECT_EQ(got.sbt, wanted->sbt);
-        EXPECT_EQ(got.front, wanted->front);
-        EXPECT_NEAR(got.t, wanted->t, kMargin * (1 + wanted->t));
-        EXPECT_EQ(got.translation, wanted->translation);
-        for (unsigned axis = 0; axis < 3; ++axis)
-            EXPECT_NEAR(got.object_direction[axis], wanted->object_direction[axis], 1e-3);
-        if (wanted->kind != 1) return;
-        constexpr double kBarycentricTolerance = 5e-3; // Rays that graze a triangle.
-        EXPECT_NEAR(got.barycentric_x, wanted->barycentric_x, kBarycentricTolerance);
-        EXPECT_NEAR(got.barycentric_y, wanted->barycentric_y, kBarycentricTolerance);
     }
 
     std::mt19937 random{20261130};

@@ -77,5 +77,8 @@ struct ExpectedHits {
 /// Relative distance at which f32 may decide otherwise.
 inline constexpr double kMargin = 2e-4;
 ExpectedHits expected_hits(const RayScene& scene, const SceneRay& ray, uint32_t number);
+/// Fails the test when `got` is not what ray number `number` should report.
+void expect_hit(const SceneRay& ray, const std::vector<SceneHit>& expected, const SceneHit& got,
+                uint32_t number);
 
 } // namespace wb::test
