@@ -139,6 +139,10 @@ Type& ModuleParser::new_type(uint32_t id, TypeKind kind) {
 
 bool ModuleParser::type_declaration(const Operands& op) {
     const uint32_t id = op[0];
+    const auto opaque = [&](const char* name) {
+        new_type(id, TypeKind::Opaque).name = name;
+        return true;
+    };
     switch (Op(op.opcode)) {
     case Op::OpTypeVoid:
         new_type(id, TypeKind::Void).name = "void";
@@ -225,14 +229,15 @@ bool ModuleParser::type_declaration(const Operands& op) {
         return true;
     }
     case Op::OpTypeImage:
+        return opaque("image");
     case Op::OpTypeSampler:
-    case Op::OpTypeSampledImage: {
-        Type& made = new_type(id, TypeKind::Opaque);
-        made.name = Op(op.opcode) == Op::OpTypeSampler ? "sampler"
-                    : Op(op.opcode) == Op::OpTypeImage ? "image"
-                                                       : "sampledImage";
-        return true;
-    }
+        return opaque("sampler");
+    case Op::OpTypeSampledImage:
+        return opaque("sampledImage");
+    case Op::OpTypeAccelerationStructureKHR:
+        return opaque("accelerationStructure");
+    case Op::OpTypeRayQueryKHR:
+        return opaque("rayQuery");
     default:
         return false;
     }

@@ -52,6 +52,26 @@ TEST(ModuleFacts, NamesTypesAndSource) {
     EXPECT_TRUE(found);
 }
 
+TEST(ModuleFacts, RayQueriesAreOpaque) {
+    auto module = compile(R"(#version 460
+#extension GL_EXT_ray_query : require
+layout(binding = 0) uniform accelerationStructureEXT scene;
+layout(binding = 1) buffer Out { uint hits; };
+void main() {
+    rayQueryEXT query;
+    rayQueryInitializeEXT(query, scene, 0, 255, vec3(0), 0, vec3(1), 9);
+    while (rayQueryProceedEXT(query)) ++hits;
+})");
+    ASSERT_TRUE(module);
+    EXPECT_TRUE(module->notes().empty()) << module->notes().front();
+    for (const auto& [name, type] : {std::pair{"scene", "accelerationStructure"}, {"query", "rayQuery"}}) {
+        const Variable* variable = named(*module, name);
+        ASSERT_TRUE(variable) << name;
+        EXPECT_EQ(variable->type->name, type);
+        EXPECT_EQ(variable->type->kind, TypeKind::Opaque);
+    }
+}
+
 TEST(ModuleFacts, PointersAreFollowedThroughMemory) {
     auto module = compile(kShader, "-g");
     ASSERT_TRUE(module);
