@@ -7,6 +7,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include <bit>
 #include <regex>
 #include <string>
 
@@ -51,13 +52,13 @@ constexpr Program kPrograms[] = {
     {"f32_constant", "v_fma_f32 v0, v1, 2.0, 1.0\n"},
     {"f32_clamp", "v_add_f32 v0, v1, v2 clamp\n"},
     {"f32_max", "v_max_f32 v0, v1, v2\n"},
-    {"f32_med3", "v_med3_f32 v0, v1, v2, v3\n"},
+    {"f32_med3", "v_med3_f32 v0, v15, v16, v17\n"},
     {"f32_floor", "v_floor_f32 v0, v1\n"},
     {"f32_compare", "v_cmp_lt_f32 vcc, v0, v1\n"},
     {"f32_partial_exec", "v_add_f32 v0, v1, v2\n", 0xfff0'0ff1'0000'ffffull},
-    {"f32_div_scale", "v_div_scale_f32 v0, vcc, v1, v2, v1\n"},
+    {"f32_div_scale", "v_div_scale_f32 v0, vcc, v15, v16, v15\n"},
     {"f32_div_fmas", "v_div_fmas_f32 v0, v1, v2, v3\n"},
-    {"f32_div_fixup", "v_div_fixup_f32 v0, v1, v2, v3\n"},
+    {"f32_div_fixup", "v_div_fixup_f32 v0, v15, v16, v17\n"},
     {"f32_ldexp", "v_ldexp_f32 v0, v1, v2\n"},
     {"cvt_f32_u32", "v_cvt_f32_u32 v0, v1\n"},
     {"cvt_u32_f32", "v_cvt_u32_f32 v0, v1\n"},
@@ -137,6 +138,9 @@ void run(benchmark::State& state, const Program& program, unsigned lanes) {
         rig.v(12, lane) = uint32_t(WaveRig::kData) + lane * 4;
         rig.v(13, lane) = uint32_t(WaveRig::kData >> 32);
         rig.v(14, lane) = lane;
+        // Numbers, for instructions that take a longer way for others.
+        for (unsigned i = 0; i < 3; ++i)
+            rig.v(15 + i, lane) = std::bit_cast<uint32_t>(1.5f + float(i) * 0.75f + float(lane) / 8);
     }
     rig.set_s64(8, WaveRig::kData);
     rig.wave.flat_scratch = WaveRig::kData + 0x8000;

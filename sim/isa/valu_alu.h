@@ -177,19 +177,21 @@ struct Operands {
             (load_one<I>(w, in, plain, active), ...);
         }(std::make_index_sequence<count>());
     }
+    /// F, or another function G of the same operands, of lane j.
+    template <auto G = F>
     [[gnu::always_inline]] static auto call(const Source* source, const Fp& fp, size_t j) {
         return [&]<size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
-            if constexpr (Sig::takes_fp)
-                return F(fp, Lane<std::tuple_element_t<I, Args>>::load(source[I], j)...);
+            if constexpr (Signature<decltype(G)>::takes_fp)
+                return G(fp, Lane<std::tuple_element_t<I, Args>>::load(source[I], j)...);
             else
-                return F(Lane<std::tuple_element_t<I, Args>>::load(source[I], j)...);
+                return G(Lane<std::tuple_element_t<I, Args>>::load(source[I], j)...);
         }(std::make_index_sequence<count>());
     }
 };
 
 /// The lane loop. Stores go to the lanes that loads of the same iteration read, or to memory of their own, so
 /// iterations are independent.
-template <auto F, Sources S, class R>
+template <auto F, Sources S, class R, auto G = F>
 [[gnu::always_inline]] inline void run_lanes(const Operands<F, S>& operands, const Fp& fp, unsigned lanes,
                                              uint32_t* lo, uint32_t* hi, uint32_t* mask, uint32_t keep_old) {
     using Value = typename Result<R>::Value;
@@ -200,23 +202,47 @@ template <auto F, Sources S, class R>
         s[i] = operands.source[i];
     for_lanes(lanes, [&](size_t j) WB_BODY {
         if constexpr (Result<R>::has_mask) {
-            const R r = (Operands<F, S>::call(s, fp, j));
+            const R r = (Operands<F, S>::template call<G>(s, fp, j));
             Lane<Value>::store(lo, hi, j, r.value);
             mask[j] = r.mask;
         } else if constexpr (is_16(Lane<Value>::type)) {
             uint32_t word;
-            Lane<Value>::store(&word, nullptr, 0, (Operands<F, S>::call(s, fp, j)));
+            Lane<Value>::store(&word, nullptr, 0, (Operands<F, S>::template call<G>(s, fp, j)));
             lo[j] = (word & 0xffffu) | (lo[j] & keep_old);
         } else {
-            Lane<Value>::store(lo, hi, j, (Operands<F, S>::call(s, fp, j)));
+            Lane<Value>::store(lo, hi, j, (Operands<F, S>::template call<G>(s, fp, j)));
         }
     });
+}
+
+/// A lane function F that takes only few steps for most operands: G gives the same unless `Unusual` of a
+/// lane's operands is not 0.
+template <auto G, auto Unusual>
+struct Usually {
+    static constexpr auto usual = G;
+    static constexpr auto unusual = Unusual;
+};
+
+/// Whether Test of any lane is not 0.
+template <auto Test, auto F, Sources S>
+[[gnu::always_inline]] inline bool any_lane(const Operands<F, S>& operands, const Fp& fp, unsigned lanes) {
+    Source s[Operands<F, S>::count];
+    for (unsigned i = 0; i < Operands<F, S>::count; ++i)
+        s[i] = operands.source[i];
+    uint32_t any = 0;
+    for (size_t base = 0; base < lanes; base += 32) {
+#pragma omp simd reduction(| : any)
+        for (size_t k = 0; k < 32; ++k)
+            any |= Operands<F, S>::template call<Test>(s, fp, base + k);
+    }
+    return any;
 }
 
 /// Handler of a vector ALU instruction with lane function F.
 template <auto F, Sources S = Sources::InOrder,
           Control C = default_control<typename Result<typename Signature<decltype(F)>::Return>::Value>(
-              static_cast<typename Signature<decltype(F)>::Args*>(nullptr))>
+              static_cast<typename Signature<decltype(F)>::Args*>(nullptr)),
+          class Shortcut = void>
 void alu(Wave& w, const Inst& in) {
     using R = typename Signature<decltype(F)>::Return;
     using Value = typename Result<R>::Value;
@@ -231,16 +257,22 @@ void alu(Wave& w, const Inst& in) {
     alignas(64) uint32_t mask[Result<R>::has_mask ? kMaxLanes : 1];
     // One loop for both ways, for the code's size: with all lanes on and nothing to do to the result it goes
     // straight to the destination.
-    const bool direct = plain && active == w.all_lanes();
+    const bool changes = in.omod | in.clamp | (is_16(type) ? in.opsel & 8 : 0);
+    const bool direct = (plain || !changes) && active == w.all_lanes();
     Vgpr* v = w.v + (in.dst - kVgpr0);
     LaneWords lo, hi;
     if constexpr (is_16(type))
         if (!direct) std::memset(lo.word, 0, sizeof(lo.word));
-    run_lanes<F, S, R>(operands, fp, w.lanes, direct ? v[0].lane : lo.word,
-                       !is_64(type) ? nullptr
-                       : direct     ? v[1].lane
-                                    : hi.word,
-                       mask, direct ? 0xffff'0000u : 0);
+    uint32_t* to_lo = direct ? v[0].lane : lo.word;
+    uint32_t* to_hi = !is_64(type) ? nullptr : direct ? v[1].lane : hi.word;
+    const uint32_t keep_old = direct ? 0xffff'0000u : 0;
+    bool usual = false;
+    if constexpr (!std::is_void_v<Shortcut>) {
+        usual = !any_lane<Shortcut::unusual>(operands, fp, w.lanes);
+        if (usual) [[likely]]
+            run_lanes<F, S, R, Shortcut::usual>(operands, fp, w.lanes, to_lo, to_hi, mask, keep_old);
+    }
+    if (!usual) run_lanes<F, S, R>(operands, fp, w.lanes, to_lo, to_hi, mask, keep_old);
     if (!direct) store_result(w, in, in.dst, type, lo, hi, active);
     if constexpr (Result<R>::has_mask) {
         w.set_lane_bits(in.dst2, collect_mask(mask, w.lanes) & active);

@@ -46,18 +46,27 @@ void permute_words(const uint8_t* from, unsigned row_xor, const uint32_t* in, ui
 
 } // namespace
 
-uint64_t permute_rows(const uint8_t* from, uint64_t valid, unsigned row_xor, uint64_t readable,
-                      const uint32_t* in, uint32_t* out, unsigned lanes) {
+namespace {
+
+/// permute_rows, but lanes that got no value hold anything.
+uint64_t permute_unmasked(const uint8_t* from, uint64_t valid, unsigned row_xor, uint64_t readable,
+                          const uint32_t* in, uint32_t* out, unsigned lanes) {
     permute_words(from, row_xor, in, out, lanes);
     const uint64_t all = lanes == 64 ? ~0ull : 0xffff'ffffull;
     valid &= all;
-    if ((readable & all) != all) {
-        LaneWords mask, permuted = {};
-        expand_mask(readable, mask.word, lanes);
-        permute_words(from, row_xor, mask.word, permuted.word, lanes);
-        valid &= collect_mask(permuted.word, lanes);
-    }
-    if (valid != all) {
+    if ((readable & all) == all) return valid;
+    LaneWords mask, permuted = {};
+    expand_mask(readable, mask.word, lanes);
+    permute_words(from, row_xor, mask.word, permuted.word, lanes);
+    return valid & collect_mask(permuted.word, lanes);
+}
+
+} // namespace
+
+uint64_t permute_rows(const uint8_t* from, uint64_t valid, unsigned row_xor, uint64_t readable,
+                      const uint32_t* in, uint32_t* out, unsigned lanes) {
+    valid = permute_unmasked(from, valid, row_xor, readable, in, out, lanes);
+    if (valid != (lanes == 64 ? ~0ull : 0xffff'ffffull)) {
         LaneWords keep;
         expand_mask(valid, keep.word, lanes);
         for_lanes(lanes, [&](size_t j) WB_BODY { out[j] &= keep.word[j]; });
@@ -69,13 +78,13 @@ void permute_dpp(Wave& w, const Inst& in, Source& source, bool two_words, Source
                  uint64_t& active) {
     const bool dpp8 = in.lane_control == LaneControl::Dpp8;
     const bool fetch_inactive = in.dpp >> (dpp8 ? 24 : 18) & 1, bound_ctrl = in.dpp >> 17 & 1;
-    DppRow row;
+    DppRow dpp8_row;
+    const DppRow& row = dpp8 ? dpp8_row : dpp_row(in.dpp);
     if (dpp8) {
-        row.valid = 0xffff;
+        dpp8_row.valid = 0xffff;
         for (unsigned i = 0; i < kRow; ++i)
-            row.from[i] = uint8_t((i & 8) | (in.dpp >> (3 * (i & 7)) & 7));
+            dpp8_row.from[i] = uint8_t((i & 8) | (in.dpp >> (3 * (i & 7)) & 7));
     } else {
-        row = dpp_row(in.dpp);
         if (!row.known) {
             stop_vector(w, "DPP16 control that gfx11 does not define");
             active = 0;
@@ -88,16 +97,22 @@ void permute_dpp(Wave& w, const Inst& in, Source& source, bool two_words, Source
         active &= row_bits * in_row;
     }
     const uint64_t readable = fetch_inactive ? w.all_lanes() : w.exec(), valid = row.valid * kEveryRow;
-    // Into space of its own: the source may be in `space`.
-    LaneWords lo, hi;
-    const uint64_t read = permute_rows(row.from, valid, 0, readable, source.lo, lo.word, w.lanes);
+    const auto permute = [&](const uint32_t* from, LaneWords& to) {
+        LaneWords copy;
+        if (from == to.word) {
+            std::memcpy(copy.word, from, sizeof(from[0]) * w.lanes);
+            from = copy.word;
+        }
+        // Without bound_ctrl the lanes that read nothing are not written.
+        const auto rows = dpp8 || bound_ctrl ? permute_rows : permute_unmasked;
+        return rows(row.from, valid, 0, readable, from, to.word, w.lanes);
+    };
+    const uint64_t read = permute(source.lo, space.lo);
+    source.lo = space.lo.word;
     if (two_words) {
-        permute_rows(row.from, valid, 0, readable, source.hi, hi.word, w.lanes);
-        std::memcpy(space.hi.word, hi.word, sizeof(hi.word[0]) * w.lanes);
+        permute(source.hi, space.hi);
         source.hi = space.hi.word;
     }
-    std::memcpy(space.lo.word, lo.word, sizeof(lo.word[0]) * w.lanes);
-    source.lo = space.lo.word;
     if (!dpp8 && !bound_ctrl) active &= read;
 }
 

@@ -113,6 +113,20 @@ WB_LANE float med3(const Fp& fp, float x, float y, float z) {
     r = uint32_t(order_key(pick(na | nb | nc, uint32_t(low), r)));
     return as_float(pick(na & nb & nc, a, r));
 }
+/// Of numbers of which one is positive.
+WB_LANE float med3_usual(const Fp& fp, float x, float y, float z) {
+    const uint32_t flush = fp.flush_in32 | fp.flush_out32;
+    const int32_t a = order_key(flush32(flush, bits(x))), b = order_key(flush32(flush, bits(y))),
+                  c = order_key(flush32(flush, bits(z)));
+    const int32_t median = higher(lower(a, b), lower(higher(a, b), c));
+    return as_float(uint32_t(order_key(uint32_t(median))));
+}
+WB_LANE uint32_t med3_unusual(float x, float y, float z) {
+    const int32_t a = order_key(bits(x)), b = order_key(bits(y)), c = order_key(bits(z));
+    const int32_t high = higher(higher(a, b), c), low = lower(lower(a, b), c);
+    constexpr int32_t kInfinity = 0x7f80'0000, kNormal = 0x80'0000;
+    return (high < kNormal) | (high > kInfinity) | (low < ~kInfinity) ? ~0u : 0u;
+}
 WB_LANE float med3_ieee(const Fp& fp, float a, float b, float c) {
     const float high = max3<General>(fp, a, b, c), bc = General::max(fp, b, c), ac = General::max(fp, a, c),
                 ab = General::max(fp, a, b);
@@ -198,23 +212,37 @@ WB_LANE float div_fixup(float q, float d, float n) {
     r = is_nan(bits(d)) ? quiet(bits(d)) : r;
     return as_float(is_nan(bits(n)) ? quiet(bits(n)) : r);
 }
+/// For numbers and exponents as most divisions have them, the quotient is only given its sign.
+WB_LANE float div_fixup_usual(float q, float d, float n) {
+    return as_float(((bits(d) ^ bits(n)) & 0x8000'0000u) | (bits(q) & 0x7fff'ffffu));
+}
+/// ~0 for zeros, denormals, infinities, NaNs.
+WB_LANE uint32_t not_normal(uint32_t x) {
+    return (x & 0x7fff'ffffu) - 0x80'0000u >= 0x7f00'0000u ? ~0u : 0u;
+}
+WB_LANE uint32_t div_fixup_unusual(float, float d, float n) {
+    const uint32_t difference = (bits(n) << 1 >> 24) - (bits(d) << 1 >> 24);
+    return not_normal(bits(d)) | not_normal(bits(n)) | (difference + 100 >= 200 ? ~0u : 0u);
+}
 WB_LANE float div_fmas(float a, float b, float c, VccMask scale) {
     // The ISA's text says 2^32; only these two factors undo what div_scale does.
     const float r = fma(a, b, c), factor = (bits(c) & 0x7f80'0000u) > 0x3f80'0000u ? 0x1p64f : 0x1p-64f;
     return as_float(pick(scale.bits, bits(nan1(r * factor, r)), bits(r)));
 }
-/// Whether n / d would be a denormal, by exact comparison.
-WB_LANE bool quotient_denormal(float n, float d) {
-    const double q = __builtin_fabs(double(n) / double(d));
-    return q < 0x1p-126 && q > 0;
+/// Whether the magnitudes' quotient n / d would be a denormal: n * 2^126 < d, on the numbers' words.
+WB_LANE bool quotient_denormal(const Fp& fp, uint32_t n, uint32_t d) {
+    const bool tiny = n < 0x80'0000u;
+    // A denormal is its word times 2^-149. No sum of a word and an exponent wraps.
+    const uint32_t limit = tiny ? bits(float(int32_t(n)) * 0x1p-23f) : n + (126u << 23);
+    return n != 0 && !(tiny && fp.flush_in32) && limit < d && d < 0x7f80'0000u;
 }
-WB_LANE WithMask<float> div_scale(float s, float d, float n) {
+WB_LANE WithMask<float> div_scale(const Fp& fp, float s, float d, float n) {
     const uint32_t ad = bits(d) & 0x7fff'ffffu, an = bits(n) & 0x7fff'ffffu;
     const int32_t exponents = int32_t(an >> 23) - int32_t(ad >> 23);
     const float up = s * 0x1p64f, down = s * 0x1p-64f;
     // 1/d is a denormal f64 for no f32 d; the ISA means an f32 denormal: |d| > 2^126.
     const bool inverse_denormal = ad > 0x7e80'0000u && ad < 0x7f80'0000u;
-    const bool result_denormal = quotient_denormal(n, d);
+    const bool result_denormal = quotient_denormal(fp, an, ad);
     const bool is_d = s == d, is_n = s == n;
     float r = s;
     uint32_t mask = 0;
@@ -235,6 +263,29 @@ WB_LANE WithMask<float> div_scale(float s, float d, float n) {
     return {as_float(value), zero ? 0u : mask};
 }
 
+/// For numbers and exponents as most divisions have them there is nothing to scale.
+WB_LANE WithMask<float> div_scale_usual(float s, float, float) {
+    return {s, 0};
+}
+WB_LANE uint32_t div_scale_unusual(float s, float d, float n) {
+    const uint32_t tiny = (bits(n) << 1 >> 24) <= 23 ? ~0u : 0u;
+    const uint32_t inverse_denormal = (bits(d) & 0x7fff'ffffu) > 0x7e80'0000u ? ~0u : 0u;
+    const uint32_t nan = is_nan(bits(s)) ? ~0u : 0u;
+    // Less than 96, as for div_fixup.
+    const uint32_t difference = (bits(n) << 1 >> 24) - (bits(d) << 1 >> 24);
+    return not_normal(bits(d)) | not_normal(bits(n)) | tiny | inverse_denormal | nan |
+           (difference + 96 >= 192 ? ~0u : 0u);
+}
+
+template <auto F, auto G, auto Unusual>
+constexpr ExecFn usually = alu<F, Sources::InOrder, Control::Single, Usually<G, Unusual>>;
+
+void med3_by_ieee(Wave& w, const Inst& in) {
+    if (mode::ieee.get(w.mode)) [[unlikely]]
+        return alu<med3_ieee>(w, in);
+    usually<med3, med3_usual, med3_unusual>(w, in);
+}
+
 const Kernel kKernels[] = {
     {"v_add_f32", alu<add>},
     {"v_sub_f32", alu<sub>},
@@ -252,7 +303,7 @@ const Kernel kKernels[] = {
     {"v_max_f32", alu_by_ieee<max<Plain>, max<General>>},
     {"v_min3_f32", alu_by_ieee<min3<Plain>, min3<General>>},
     {"v_max3_f32", alu_by_ieee<max3<Plain>, max3<General>>},
-    {"v_med3_f32", alu_by_ieee<med3, med3_ieee>},
+    {"v_med3_f32", med3_by_ieee},
     {"v_maxmin_f32", alu_by_ieee<maxmin<Plain>, maxmin<General>>},
     {"v_minmax_f32", alu_by_ieee<minmax<Plain>, minmax<General>>},
     {"v_trunc_f32", alu<trunc>},
@@ -267,9 +318,9 @@ const Kernel kKernels[] = {
     {"v_cubesc_f32", alu<cube_sc>},
     {"v_cubetc_f32", alu<cube_tc>},
     {"v_cubema_f32", alu<cube_ma>},
-    {"v_div_fixup_f32", alu<div_fixup>},
+    {"v_div_fixup_f32", usually<div_fixup, div_fixup_usual, div_fixup_unusual>},
     {"v_div_fmas_f32", alu<div_fmas>},
-    {"v_div_scale_f32", alu<div_scale>},
+    {"v_div_scale_f32", usually<div_scale, div_scale_usual, div_scale_unusual>},
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // 32- and 64-bit integer and bit instructions. RDNA3 ISA 16.7, 16.8, 16.12.
 #include "sim/isa/valu_families.h"
+#include "sim/isa/valu_perm.h"
 
 namespace wb::sim::WB_SIMD {
 
@@ -189,21 +190,17 @@ WB_LANE u32 alignbit(u32 high, u32 low, u32 shift) {
 WB_LANE u32 alignbyte(u32 high, u32 low, u32 shift) {
     return u32((u64(high) << 32 | low) >> ((shift & 3) * 8));
 }
-/// One byte of V_PERM_B32: selectors 0..3 take a byte of `low`, 4..7 of `high`, 8..11 of `signs`, 12 is zero,
-/// more are 0xff.
-WB_LANE u32 perm_byte(u32 high, u32 low, u32 signs, u32 selector) {
-    u32 word = selector & 4 ? high : low;
-    word = selector & 8 ? signs : word;
-    u32 r = (word >> ((selector & 3) * 8)) & 0xff;
-    r = selector == 12 ? 0u : r;
-    return selector > 12 ? 0xffu : r;
-}
-WB_LANE u32 perm(u32 a, u32 b, u32 s) {
-    // The signs of bytes 1, 3, 5 and 7 of the pair, each a byte of 0 or 0xff.
-    const u32 top = (b >> 15 & 1) | (b >> 23 & 0x100) | (a << 1 & 0x1'0000) | (a >> 7 & 0x100'0000);
-    const u32 signs = (top << 8) - top;
-    return perm_byte(a, b, signs, s & 0xff) | perm_byte(a, b, signs, s >> 8 & 0xff) << 8 |
-           perm_byte(a, b, signs, s >> 16 & 0xff) << 16 | perm_byte(a, b, signs, s >> 24) << 24;
+void perm_b32(Wave& w, const Inst& in) {
+    const bool plain = is_plain(in);
+    uint64_t active = w.exec();
+    Operands<perm, Sources::InOrder> operands;
+    operands.load(w, in, plain, active);
+    const Source* source = operands.source;
+    if (plain && active == w.all_lanes()) [[likely]]
+        return perm_lanes(source[0].lo, source[1].lo, source[2].lo, w.v[in.dst - kVgpr0].lane, w.lanes);
+    LaneWords words, unused;
+    perm_lanes(source[0].lo, source[1].lo, source[2].lo, words.word, w.lanes);
+    store_result(w, in, in.dst, Type::B32, words, unused, active);
 }
 
 WB_LANE u32 count_ones(u32 x) {
@@ -319,7 +316,7 @@ const Kernel kKernels[] = {
     {"v_bfm_b32", alu<bfm>},
     {"v_alignbit_b32", alu<alignbit>},
     {"v_alignbyte_b32", alu<alignbyte>},
-    {"v_perm_b32", alu<perm>},
+    {"v_perm_b32", perm_b32},
     {"v_bfrev_b32", alu<reverse_bits>},
     {"v_bcnt_u32_b32", alu<bcnt>},
     {"v_mbcnt_lo_u32_b32", alu<mbcnt_lo>},
