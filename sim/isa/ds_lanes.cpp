@@ -40,6 +40,12 @@ template <class Source>
 void gather(Wave& wave, Vgpr* dst, const Vgpr* data, Source&& source) {
     const uint64_t exec = wave.exec();
     uint32_t result[kMaxLanes];
+    if (exec == wave.all_lanes()) {
+        for (unsigned lane = 0; lane < wave.lanes; ++lane)
+            result[lane] = data->lane[(lane & kGroup) | source(lane)];
+        std::memcpy(dst->lane, result, wave.lanes * sizeof(result[0]));
+        return;
+    }
     for_each_lane(exec, [&](unsigned lane) {
         const unsigned from = (lane & kGroup) | source(lane);
         result[lane] = exec >> from & 1 ? data->lane[from] : 0;

@@ -3,7 +3,7 @@
 // 32-bit VGPR plus the offset, modulo 2^32 (RDNA3 ISA, "Data Share Operations").
 #pragma once
 
-#include "sim/isa/memory_access.h"
+#include "sim/isa/lane_access.h"
 #include "sim/isa/memory_spaces.h"
 
 #include <type_traits>
@@ -50,6 +50,8 @@ void ds_load(Wave& wave, const Inst& inst) {
             return;
         }
     }
+    if (lds.holds_all(any_bits(address->lane, wave.lanes), offset, Access::kBytes))
+        return load_lanes<Access>(wave, lds.bytes + offset, address->lane, dst);
     for_each_lane(wave.exec(), [&](unsigned lane) {
         uint8_t bytes[Access::kBytes];
         lds.read<Access::kBytes>(address->lane[lane] + offset, bytes);
@@ -70,6 +72,8 @@ void ds_store(Wave& wave, const Inst& inst) {
             return;
         }
     }
+    if (lds.holds_all(any_bits(address->lane, wave.lanes), offset, Access::kBytes))
+        return store_lanes<Access>(wave, lds.bytes + offset, address->lane, data);
     for_each_lane(wave.exec(), [&](unsigned lane) {
         uint8_t bytes[Access::kBytes];
         Access::pack(bytes, data, lane);

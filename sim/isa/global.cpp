@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // GLOBAL instructions: every lane's address is a VGPR pair, or an SGPR pair and a 32-bit VGPR offset, plus
 // the 13-bit signed instruction offset (RDNA3 ISA, "Flat Memory Instructions").
+#include "sim/isa/lane_access.h"
 #include "sim/isa/memory_handlers.h"
 #include "sim/isa/memory_spaces.h"
 
@@ -25,6 +26,18 @@ struct Addresses {
         if constexpr (!Saddr)
             if (!are_equal(hi, lanes)) return false;
         return are_consecutive(lo, lanes, step);
+    }
+    /// What `lo` is relative to for all lanes, when all that they can reach with `bytes` is inside the
+    /// window; else null.
+    template <bool Saddr>
+    uint8_t* origin(GpuMemory& memory, unsigned lanes, unsigned bytes, bool write) const {
+        uint64_t first = base;
+        if constexpr (!Saddr) {
+            if (!are_equal(hi, lanes)) return nullptr;
+            first += uint64_t(hi[0]) << 32;
+        }
+        if (!memory.in_window(first, uint64_t(any_bits(lo, lanes)) + bytes)) return nullptr;
+        return static_cast<uint8_t*>(memory.at(first, 1, write));
     }
 };
 
@@ -60,6 +73,8 @@ struct GlobalUnit {
                     }
                 }
             }
+            if (const uint8_t* from = addresses.origin<Saddr>(memory, wave.lanes, Access::kBytes, false))
+                return load_lanes<Access>(wave, from, addresses.lo, dst);
             for_each_lane(exec, [&](unsigned lane) {
                 Access::unpack(memory.at(addresses.of<Saddr>(lane), Access::kBytes, false), dst, lane);
             });
@@ -82,6 +97,8 @@ struct GlobalUnit {
                     }
                 }
             }
+            if (uint8_t* to = addresses.origin<Saddr>(memory, wave.lanes, Access::kBytes, true))
+                return store_lanes<Access>(wave, to, addresses.lo, data);
             for_each_lane(exec, [&](unsigned lane) {
                 Access::pack(memory.at(addresses.of<Saddr>(lane), Access::kBytes, true), data, lane);
             });

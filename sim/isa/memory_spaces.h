@@ -32,6 +32,10 @@ struct LdsSpace {
     }
 
     bool holds(uint32_t offset, unsigned count) const { return uint64_t(offset) + count <= size; }
+    /// Whether `count` bytes at `offset` from any address up to `highest` are in range, without wrapping.
+    bool holds_all(uint32_t highest, uint32_t offset, unsigned count) const {
+        return uint64_t(highest) + offset + count <= size;
+    }
     template <unsigned Count>
     void read(uint32_t offset, void* out) const {
         if (holds(offset, Count)) [[likely]]

@@ -2,6 +2,7 @@
 // MUBUF instructions. Dword accesses are range-checked dword by dword, all others as a whole (RDNA3 ISA,
 // "Range checking"). Not modelled, and so stopping the device: loads into LDS.
 #include "sim/isa/buffer_handlers.h"
+#include "sim/isa/lane_access.h"
 #include "sim/isa/memory_handlers.h"
 
 #include <type_traits>
@@ -30,6 +31,13 @@ struct RawLanes {
     bool consecutive(const GpuMemory& memory, unsigned lanes) const {
         return offset && offset[lanes - 1] <= last && are_consecutive(offset, lanes, 4) &&
                memory.in_window(start + offset[0], lanes * 4);
+    }
+    /// Where `start` is when all offsets are in range and inside the window, else null.
+    uint8_t* origin(GpuMemory& memory, unsigned lanes, bool write) const {
+        if (!offset) return nullptr;
+        const uint64_t highest = any_bits(offset, lanes);
+        if (highest > last || !memory.in_window(start, highest + Bytes)) return nullptr;
+        return static_cast<uint8_t*>(memory.at(start, 1, write));
     }
     /// Calls body(lane, address) for the lanes of `mask` that are in range; returns the others.
     template <class Body>
@@ -61,6 +69,11 @@ struct BufferUnit {
                 return;
             }
         }
+        if (const uint8_t* from = raw.origin(memory, wave.lanes, false)) {
+            load_lanes<Access>(wave, from, raw.offset, dst);
+            wave.note_memory_fault();
+            return;
+        }
         const uint64_t rest = raw.for_each(wave.exec(), [&](unsigned lane, uint64_t address) {
             Access::unpack(memory.at(address, Access::kBytes, false), dst, lane);
         });
@@ -91,6 +104,11 @@ struct BufferUnit {
                 wave.note_memory_fault();
                 return;
             }
+        }
+        if (uint8_t* to = raw.origin(memory, wave.lanes, true)) {
+            store_lanes<Access>(wave, to, raw.offset, data);
+            wave.note_memory_fault();
+            return;
         }
         const uint64_t rest = raw.for_each(wave.exec(), [&](unsigned lane, uint64_t address) {
             Access::pack(memory.at(address, Access::kBytes, true), data, lane);

@@ -59,6 +59,56 @@ TEST_P(GlobalTest, ConsecutiveDwordsFullAndPartialExec) {
     }
 }
 
+TEST_P(GlobalTest, DestinationMayHoldTheAddress) {
+    write_pattern();
+    set_base(10, kBuffer);
+    for (const bool same : {false, true})
+        for (const unsigned address : {4u, 5u, 6u, 7u})
+            for (const uint64_t exec : {~0ull, 0xa5a5'a5a5'a5a5'a5a5ull}) {
+                set_exec(exec);
+                const auto offset = [&](unsigned lane) { return same ? 72 : 4096 - lane * 20; };
+                fill(address, offset);
+                run(global("global_load_b128", 4, address, 0, 10));
+                for (unsigned lane = 0; lane < lanes(); ++lane)
+                    for (unsigned i = 0; i < 4 && active(lane); ++i)
+                        ASSERT_EQ(v(4 + i, lane), word(offset(lane) + i * 4)) << address;
+                fill(address, offset);
+                run(global("global_load_b32", address, address, 0, 10));
+                for (unsigned lane = 0; lane < lanes(); ++lane)
+                    ASSERT_EQ(v(address, lane), active(lane) ? word(offset(lane)) : offset(lane));
+            }
+}
+
+TEST_P(GlobalTest, OneLaneOutsideHurtsNoOther) {
+    write_pattern();
+    set_base(10, kBuffer);
+    for (const uint32_t outside :
+         {uint32_t(kMappedBytes) + 4096, 0xffff'ff00u}) { // Unmapped, out of the window.
+        const auto offset = [&](unsigned lane) { return lane == 9 ? outside : lane * 16; };
+        fill(0, offset);
+        run(global("global_load_b128", 4, 0, 0, 10));
+        for (unsigned lane = 0; lane < lanes(); ++lane)
+            for (unsigned i = 0; i < 4; ++i)
+                ASSERT_EQ(v(4 + i, lane), lane == 9 ? 0 : word(lane * 16 + i * 4));
+        EXPECT_NE(wave.events & kEventMemoryFault, 0u);
+        wave.events = 0;
+    }
+}
+
+TEST_P(GlobalTest, StoresToOnePlaceLeaveTheHighestLanes) {
+    set_base(10, kBuffer);
+    fill(0, [](unsigned) { return 64u; });
+    for (unsigned i = 0; i < 4; ++i)
+        fill(4 + i, [&](unsigned lane) { return lane * 4 + i + 1; });
+    for (const uint64_t exec : {~0ull, 0x0000'ffff'0000'ffffull}) {
+        set_exec(exec);
+        run(global("global_store_b128", 0, 0, 4, 10));
+        const unsigned highest = 63 - unsigned(__builtin_clzll(wave.exec()));
+        for (unsigned i = 0; i < 4; ++i)
+            EXPECT_EQ(word(64 + i * 4), highest * 4 + i + 1);
+    }
+}
+
 TEST_P(GlobalTest, ConsecutiveStoresWriteNothingElse) {
     fill64(2, [](unsigned lane) { return kBuffer + 256 + lane * 4; });
     fill(1, [](unsigned lane) { return lane + 1; });
