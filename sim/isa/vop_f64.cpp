@@ -33,20 +33,22 @@ WB_LANE double max_ieee(const Fp& fp, double x, double y) {
     const uint64_t a = flushed(fp, x), b = flushed(fp, y);
     return as_double(choose_bits64(fp, a, b, order_key(a) > order_key(b)));
 }
-// Without MODE.IEEE, as shaders run: no signalling NaNs to look for.
-WB_LANE double unless_nan(uint64_t a, uint64_t b, int64_t key) {
-    const uint64_t r = is_nan(a) ? b : uint64_t(order_key(uint64_t(key)));
-    return as_double(is_nan(b) ? a : r);
+// Without MODE.IEEE, as shaders run: no signalling NaNs to look for. Equal numbers differ in the sign of
+// zeros at most, of which the minimum has any and the maximum both.
+WB_LANE double choose(uint64_t a, uint64_t b, bool take_a, bool take_b, uint64_t if_equal) {
+    const double x = as_double(a), y = as_double(b);
+    uint64_t r = take_a ? a : if_equal;
+    r = take_b ? b : r;
+    r = x != x ? b : r;
+    return as_double(y != y ? a : r);
 }
 WB_LANE double min(const Fp& fp, double x, double y) {
     const uint64_t a = flushed(fp, x), b = flushed(fp, y);
-    const int64_t ka = order_key(a), kb = order_key(b);
-    return unless_nan(a, b, ka < kb ? ka : kb);
+    return choose(a, b, as_double(a) < as_double(b), as_double(b) < as_double(a), a | b);
 }
 WB_LANE double max(const Fp& fp, double x, double y) {
     const uint64_t a = flushed(fp, x), b = flushed(fp, y);
-    const int64_t ka = order_key(a), kb = order_key(b);
-    return unless_nan(a, b, ka > kb ? ka : kb);
+    return choose(a, b, as_double(a) > as_double(b), as_double(b) > as_double(a), a & b);
 }
 /// Through trunc, which is exact in every rounding mode: inline code for floor on hosts without SSE4.1 is
 /// not.
