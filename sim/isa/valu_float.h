@@ -14,6 +14,17 @@ WB_LANE int64_t order_key(uint64_t x) {
     return int64_t(x ^ (uint64_t(int64_t(x) >> 63) & ~(1ull << 63)));
 }
 
+/// Through trunc, which is exact in every rounding mode: inline code for floor on hosts without SSE4.1 is
+/// not.
+WB_LANE float floor_of(float x) {
+    const float r = __builtin_truncf(x);
+    return r > x ? r - 1 : r;
+}
+WB_LANE double floor_of(double x) {
+    const double r = __builtin_trunc(x);
+    return r > x ? r - 1 : r;
+}
+
 /// V_MIN/V_MAX_F32 (RDNA3 ISA 16.7): a NaN gives way to the other operand; with MODE.IEEE a signalling NaN
 /// wins, made quiet. Denormals flush as MODE says.
 WB_LANE uint32_t choose_bits(const Fp& fp, uint32_t a, uint32_t b, bool take_a) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "sim/isa/valu_float.h"
+#include "sim/isa/valu_order.h"
 
 namespace wb::sim::WB_SIMD {
 
@@ -20,6 +21,7 @@ WB_LANE int32_t order_key_h(uint32_t x) {
 }
 /// Whatever MODE.IEEE says: with it a signalling NaN wins, made quiet.
 struct GeneralHalf {
+    using Value = Half;
     WB_LANE Half choose(const Fp& fp, uint32_t a, uint32_t b, bool take_a) {
         const bool sa = is_nan_h(a) && !(a & 0x200u), sb = is_nan_h(b) && !(b & 0x200u);
         uint32_t r = take_a ? a : b;
@@ -39,6 +41,7 @@ struct GeneralHalf {
 };
 /// Without MODE.IEEE, as shaders run it.
 struct PlainHalf {
+    using Value = Half;
     WB_LANE Half unless_nan(uint32_t a, uint32_t b, int32_t key) {
         uint32_t r = is_nan_h(a) ? b : uint32_t(order_key_h(uint32_t(key))) & 0xffffu;
         return {is_nan_h(b) ? a : r};
@@ -55,40 +58,16 @@ struct PlainHalf {
     }
 };
 
-template <class M>
-WB_LANE Half min_h(const Fp& fp, Half a, Half b) {
-    return M::min(fp, a, b);
-}
-template <class M>
-WB_LANE Half max_h(const Fp& fp, Half a, Half b) {
-    return M::max(fp, a, b);
-}
-template <class M>
-WB_LANE Half min3_h(const Fp& fp, Half a, Half b, Half c) {
-    return M::min(fp, M::min(fp, a, b), c);
-}
-template <class M>
-WB_LANE Half max3_h(const Fp& fp, Half a, Half b, Half c) {
-    return M::max(fp, M::max(fp, a, b), c);
-}
-template <class M>
-WB_LANE Half maxmin_h(const Fp& fp, Half a, Half b, Half c) {
-    return M::min(fp, M::max(fp, a, b), c);
-}
-template <class M>
-WB_LANE Half minmax_h(const Fp& fp, Half a, Half b, Half c) {
-    return M::max(fp, M::min(fp, a, b), c);
-}
 WB_LANE bool equal_h(uint32_t a, uint32_t b) {
     return a == b || ((a | b) & 0x7fffu) == 0;
 }
 template <class M>
 WB_LANE Half med3_h(const Fp& fp, Half a, Half b, Half c) {
-    const uint32_t high = max3_h<M>(fp, a, b, c).bits;
+    const uint32_t high = max3_of<M>(fp, a, b, c).bits;
     uint32_t r = equal_h(high, flush_h(fp, b.bits)) ? M::max(fp, a, c).bits : M::max(fp, a, b).bits;
     r = equal_h(high, flush_h(fp, a.bits)) ? M::max(fp, b, c).bits : r;
     const bool nan = is_nan_h(a.bits) || is_nan_h(b.bits) || is_nan_h(c.bits);
-    return {nan ? min3_h<M>(fp, a, b, c).bits : r};
+    return {nan ? min3_of<M>(fp, a, b, c).bits : r};
 }
 
 } // namespace wb::sim::WB_SIMD

@@ -8,12 +8,6 @@ namespace wb::sim::WB_SIMD {
 
 namespace {
 
-/// Through trunc, which is exact in every rounding mode: inline code for floor on hosts without SSE4.1 is
-/// not.
-WB_LANE float floor_of(float x) {
-    const float r = __builtin_truncf(x);
-    return r > x ? r - 1 : r;
-}
 WB_LANE float trunc(float x) {
     return nan1(__builtin_truncf(x), x);
 }
@@ -70,13 +64,13 @@ const Kernel kKernels[] = {
     {"v_fmac_f16", half_fma<Sources::Accumulate>},
     {"v_fmaak_f16", half_fma<Sources::ConstantLast>},
     {"v_fmamk_f16", half_fma<Sources::ConstantMiddle>},
-    {"v_min_f16", alu_by_ieee<min_h<PlainHalf>, min_h<GeneralHalf>>},
-    {"v_max_f16", alu_by_ieee<max_h<PlainHalf>, max_h<GeneralHalf>>},
-    {"v_min3_f16", alu_by_ieee<min3_h<PlainHalf>, min3_h<GeneralHalf>>},
-    {"v_max3_f16", alu_by_ieee<max3_h<PlainHalf>, max3_h<GeneralHalf>>},
+    {"v_min_f16", alu_by_ieee<min_of<PlainHalf>, min_of<GeneralHalf>>},
+    {"v_max_f16", alu_by_ieee<max_of<PlainHalf>, max_of<GeneralHalf>>},
+    {"v_min3_f16", alu_by_ieee<min3_of<PlainHalf>, min3_of<GeneralHalf>>},
+    {"v_max3_f16", alu_by_ieee<max3_of<PlainHalf>, max3_of<GeneralHalf>>},
     {"v_med3_f16", alu_by_ieee<med3_h<PlainHalf>, med3_h<GeneralHalf>>},
-    {"v_maxmin_f16", alu_by_ieee<maxmin_h<PlainHalf>, maxmin_h<GeneralHalf>>},
-    {"v_minmax_f16", alu_by_ieee<minmax_h<PlainHalf>, minmax_h<GeneralHalf>>},
+    {"v_maxmin_f16", alu_by_ieee<maxmin_of<PlainHalf>, maxmin_of<GeneralHalf>>},
+    {"v_minmax_f16", alu_by_ieee<minmax_of<PlainHalf>, minmax_of<GeneralHalf>>},
     {"v_trunc_f16", half_alu<trunc, 1>},
     {"v_ceil_f16", half_alu<ceil, 1>},
     {"v_floor_f16", half_alu<floor, 1>},

@@ -3,6 +3,7 @@
 // frexp, ldexp, division helpers, cube coordinates. RDNA3 ISA 16.7, 16.8, 16.12.
 #include "sim/isa/valu_families.h"
 #include "sim/isa/valu_float.h"
+#include "sim/isa/valu_order.h"
 
 namespace wb::sim::WB_SIMD {
 
@@ -44,12 +45,14 @@ WB_LANE int32_t higher(int32_t a, int32_t b) {
 }
 /// Minimum and maximum, whatever MODE.IEEE says.
 struct General {
+    using Value = float;
     WB_LANE float min(const Fp& fp, float a, float b) { return as_float(min_bits(fp, bits(a), bits(b))); }
     WB_LANE float max(const Fp& fp, float a, float b) { return as_float(max_bits(fp, bits(a), bits(b))); }
 };
 /// The same without MODE.IEEE, as shaders run it: no signalling NaNs to look for, numbers in order as
 /// integers.
 struct Plain {
+    using Value = float;
     WB_LANE uint32_t flushed(const Fp& fp, float x) {
         return flush32(fp.flush_in32 | fp.flush_out32, bits(x));
     }
@@ -66,30 +69,6 @@ struct Plain {
         return unless_nan(a, b, higher(order_key(a), order_key(b)));
     }
 };
-template <class M>
-WB_LANE float min(const Fp& fp, float a, float b) {
-    return M::min(fp, a, b);
-}
-template <class M>
-WB_LANE float max(const Fp& fp, float a, float b) {
-    return M::max(fp, a, b);
-}
-template <class M>
-WB_LANE float min3(const Fp& fp, float a, float b, float c) {
-    return M::min(fp, M::min(fp, a, b), c);
-}
-template <class M>
-WB_LANE float max3(const Fp& fp, float a, float b, float c) {
-    return M::max(fp, M::max(fp, a, b), c);
-}
-template <class M>
-WB_LANE float maxmin(const Fp& fp, float a, float b, float c) {
-    return M::min(fp, M::max(fp, a, b), c);
-}
-template <class M>
-WB_LANE float minmax(const Fp& fp, float a, float b, float c) {
-    return M::max(fp, M::min(fp, a, b), c);
-}
 /// ~0 where the numbers are equal; zeros are, whatever their signs.
 WB_LANE uint32_t equal_mask(uint32_t a, uint32_t b) {
     const uint32_t zeros = ((a | b) & 0x7fff'ffffu) == 0 ? ~0u : 0u;
@@ -128,22 +107,16 @@ WB_LANE uint32_t med3_unusual(float x, float y, float z) {
     return (high < kNormal) | (high > kInfinity) | (low < ~kInfinity) ? ~0u : 0u;
 }
 WB_LANE float med3_ieee(const Fp& fp, float a, float b, float c) {
-    const float high = max3<General>(fp, a, b, c), bc = General::max(fp, b, c), ac = General::max(fp, a, c),
-                ab = General::max(fp, a, b);
+    const float high = max3_of<General>(fp, a, b, c), bc = General::max(fp, b, c),
+                ac = General::max(fp, a, c), ab = General::max(fp, a, b);
     uint32_t r = high == b ? bits(ac) : bits(ab);
     r = high == a ? bits(bc) : r;
     const bool nan = is_nan(bits(a)) || is_nan(bits(b)) || is_nan(bits(c));
-    return as_float(nan ? bits(min3<General>(fp, a, b, c)) : r);
+    return as_float(nan ? bits(min3_of<General>(fp, a, b, c)) : r);
 }
 
 WB_LANE float input(const Fp& fp, float x) {
     return as_float(flush32(fp.flush_in32, bits(x)));
-}
-/// Through trunc, which is exact in every rounding mode: inline code for floor on hosts without SSE4.1 is
-/// not.
-WB_LANE float floor_of(float x) {
-    const float r = __builtin_truncf(x);
-    return r > x ? r - 1 : r;
 }
 WB_LANE float trunc(const Fp& fp, float x) {
     return nan1(__builtin_truncf(input(fp, x)), x);
@@ -299,13 +272,13 @@ const Kernel kKernels[] = {
     {"v_fma_dx9_zero_f32", alu<fma_dx9>},
     {"v_fmac_dx9_zero_f32", alu<fma_dx9, Sources::Accumulate>},
     {"v_mullit_f32", alu<mullit>},
-    {"v_min_f32", alu_by_ieee<min<Plain>, min<General>>},
-    {"v_max_f32", alu_by_ieee<max<Plain>, max<General>>},
-    {"v_min3_f32", alu_by_ieee<min3<Plain>, min3<General>>},
-    {"v_max3_f32", alu_by_ieee<max3<Plain>, max3<General>>},
+    {"v_min_f32", alu_by_ieee<min_of<Plain>, min_of<General>>},
+    {"v_max_f32", alu_by_ieee<max_of<Plain>, max_of<General>>},
+    {"v_min3_f32", alu_by_ieee<min3_of<Plain>, min3_of<General>>},
+    {"v_max3_f32", alu_by_ieee<max3_of<Plain>, max3_of<General>>},
     {"v_med3_f32", med3_by_ieee},
-    {"v_maxmin_f32", alu_by_ieee<maxmin<Plain>, maxmin<General>>},
-    {"v_minmax_f32", alu_by_ieee<minmax<Plain>, minmax<General>>},
+    {"v_maxmin_f32", alu_by_ieee<maxmin_of<Plain>, maxmin_of<General>>},
+    {"v_minmax_f32", alu_by_ieee<minmax_of<Plain>, minmax_of<General>>},
     {"v_trunc_f32", alu<trunc>},
     {"v_ceil_f32", alu<ceil>},
     {"v_floor_f32", alu<floor>},

@@ -50,12 +50,6 @@ WB_LANE double max(const Fp& fp, double x, double y) {
     const uint64_t a = flushed(fp, x), b = flushed(fp, y);
     return choose(a, b, as_double(a) > as_double(b), as_double(b) > as_double(a), a & b);
 }
-/// Through trunc, which is exact in every rounding mode: inline code for floor on hosts without SSE4.1 is
-/// not.
-WB_LANE double floor_of(double x) {
-    const double r = __builtin_trunc(x);
-    return r > x ? r - 1 : r;
-}
 WB_LANE double trunc(double x) {
     return nan1(__builtin_trunc(x), x);
 }
