@@ -55,6 +55,7 @@ static nlohmann::json parse(std::string_view body) {
         auto message = nlohmann::json::from_cbor(bytes.begin(), bytes.end(), true, false);
         if (!message.is_discarded()) return message;
     } catch (const std::exception&) {
+        return nullptr;
     }
     return nullptr;
 }

@@ -299,6 +299,7 @@ Status Session::apply_filter(const StepState* step) {
 
 std::vector<WaveView*> Session::stopped_waves() {
     std::vector<WaveView*> out;
+    out.reserve(waves_.size());
     for (auto& [id, view] : waves_)
         out.push_back(view.get());
     return out;

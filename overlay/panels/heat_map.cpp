@@ -81,7 +81,6 @@ void heat_map_panel(Draw& draw) {
         ImGui::SameLine();
         ImGui::SetNextItemWidth(draw.unit * 20);
         ImGui::SliderInt("z", &state.layer, 0, layers - 1);
-        mark(draw, "heat_map/z");
     }
     grid(draw, map);
 }

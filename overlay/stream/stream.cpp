@@ -277,7 +277,8 @@ void Stream::draw_frame(State& state, Model& model, bool elsewhere) {
     io.DisplaySize = ImVec2(float(shown_.width), float(shown_.height));
     io.DeltaTime = 1.0f / 60;
     // Quarters, so that a window that is resized does not make a font for each size.
-    const float fitting = std::clamp(float(shown_.width / 320) * 0.25f, 0.5f, 3.f);
+    const uint32_t quarters = shown_.width / 320;
+    const float fitting = std::clamp(float(quarters) * 0.25f, 0.5f, 3.f);
     const float scale = state.settings.scale > 0 ? state.settings.scale : fitting;
     const Settings& settings = state.settings;
     if (scale != scale_ || !font_ ||

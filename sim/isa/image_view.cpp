@@ -70,7 +70,7 @@ const ImageView* image_view(Wave& wave, const Inst& inst) {
         cache = std::make_unique<ViewCache>();
     ViewCache& kept = *cache;
     ImageView& view = kept.views[slot];
-    if (!kept.filled[slot] || std::memcmp(view.words, words, sizeof words)) {
+    if (!kept.filled[slot] || std::memcmp(view.words, words, sizeof words) != 0) {
         std::memcpy(view.words, words, sizeof words);
         kept.filled[slot] = true;
         prepare(view);

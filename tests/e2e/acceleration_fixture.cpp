@@ -283,6 +283,7 @@ void AccelerationTest::compact(const RayScene& scene, DeviceScene& built) {
     VkQueryPool sizes;
     WB_VK(vkCreateQueryPool(device, &info, nullptr, &sizes));
     std::vector<VkAccelerationStructureKHR> handles;
+    handles.reserve(built.bottoms.size());
     for (const Structure& bottom : built.bottoms)
         handles.push_back(bottom.handle);
     submit([&](VkCommandBuffer commands) {
