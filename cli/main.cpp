@@ -30,6 +30,8 @@ int main(int argc, char** argv) {
     constexpr const char* kNoWindowHelp = "With --overlay: open no window when waves are stopped";
     run_command->add_flag("--overlay", with_overlay, kOverlayHelp)->excludes(run_json);
     run_command->add_flag("--no-window", no_window, kNoWindowHelp);
+    run_command->add_option("--record", overlay.record,
+                            "With --overlay: write what the panels show into this file, as JSON lines");
     run_command->add_option("program", run.program.command, "The program and its arguments, behind --")
         ->required();
     run_command->positionals_at_end();

@@ -5,6 +5,7 @@
 #include "cli/session_runner.h"
 #include "overlay/stream/shared_transport.h"
 #include "overlay/stream/stream.h"
+#include "overlay/window/record.h"
 #include "overlay/window/window.h"
 
 #include <filesystem>
@@ -47,6 +48,7 @@ private:
     overlay::State state_;
     std::mutex window_lock_; ///< For who wakes it.
     std::unique_ptr<overlay::Window> window_;
+    std::unique_ptr<overlay::Record> record_;
     std::unique_ptr<overlay::Model> model_; ///< It uses what is above.
     uint64_t printed_ = 0, stops_ = 0;
     std::string keys_;
@@ -108,6 +110,12 @@ Status Front::begin() {
         const std::lock_guard guard(window_lock_);
         if (window_) window_->wake();
     };
+    if (!options_.record.empty()) {
+        auto record = overlay::Record::open(options_.record);
+        if (!record) return std::unexpected(record.error());
+        record_ = std::move(*record);
+        state_.marking = true;
+    }
     auto input = OverlayInput::open(std::move(first), options_.script);
     if (!input) return std::unexpected(input.error());
     input_ = std::move(*input);
@@ -170,13 +178,6 @@ bool Front::is_busy(const overlay::Overview& overview) {
     return begun_ || (waits && input_->is_script());
 }
 
-static bool lets_go(std::string_view line) {
-    const std::string_view name = engine::Interpreter::command_name(line);
-    for (const char* each : {"run", "continue", "step", "next", "finish", "stepi", "si"})
-        if (name == each) return true;
-    return false;
-}
-
 void Front::feed(const overlay::Overview& overview) {
     if (is_busy(overview) || quits_) return;
     if (input_->is_over()) {
@@ -187,7 +188,7 @@ void Front::feed(const overlay::Overview& overview) {
     const auto line = input_->next();
     if (!line || engine::trimmed(*line).empty() || engine::trimmed(*line).starts_with('#')) return;
     const bool waits = overview.phase == Phase::Running && overview.can_cancel;
-    if (lets_go(*line) && !waits) begun_ = overview.since;
+    if (engine::Interpreter::lets_go(*line) && !waits) begun_ = overview.since;
     model_->execute(*line);
 }
 
@@ -204,7 +205,11 @@ void Front::serve() {
             stream_.wait(50ms);
         else if (!window_->turn(state_, *model_, nullptr))
             close_window();
+        const auto shown = model_->snapshot();
+        const double before = overlay::seconds_now();
         stream_.turn(state_, *model_, window_ != nullptr);
+        if (record_ && stream_.shown().visible)
+            record_->frame(state_, *shown, before, overlay::seconds_now());
         say_keys();
         print_console();
         if (overview->stops != stops_ && !window_ && has_window_ && !input_->is_script()) open_window();

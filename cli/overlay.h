@@ -11,6 +11,7 @@ struct OverlayOptions {
     int attach_pid = 0; ///< A process to attach to instead; 0 = none
     std::vector<std::string> breakpoints;
     std::string script; ///< Commands to run, at whose end it ends; "" = a prompt
+    std::string record; ///< A file to write what the panels in the picture show into, as JSON; "" = none
     bool window =
         true; ///< Open the window when waves are stopped, as the program's picture stands still then.
 };

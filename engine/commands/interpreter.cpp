@@ -69,6 +69,11 @@ std::string_view Interpreter::command_name(std::string_view line) {
     return row ? row->name : "";
 }
 
+bool Interpreter::lets_go(std::string_view line) {
+    const CommandRow* row = find_command(first_word(trimmed(line)));
+    return row && row->lets_go;
+}
+
 Outcome Interpreter::execute(std::string_view line) {
     line = trimmed(line);
     if (line.starts_with('#')) return {};

@@ -32,6 +32,8 @@ public:
 
     /// Full name of the command that `line` begins with ("n 3" -> "next"), "" when there is none.
     static std::string_view command_name(std::string_view line);
+    /// That `line` lets waves go on and then waits for a stop: run, continue and the steps.
+    static bool lets_go(std::string_view line);
 
     // ---- for the commands
     Session& session() { return session_; }
@@ -55,6 +57,7 @@ struct CommandRow {
     unsigned least;
     CommandFn run;
     std::string_view usage, help;
+    bool lets_go = false; ///< Interpreter::lets_go
 };
 
 // The commands, by area: one file each.

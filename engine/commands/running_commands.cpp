@@ -72,14 +72,16 @@ static Outcome detach(Interpreter& interpreter, std::string_view) {
 
 std::span<const CommandRow> running_commands() {
     static constexpr CommandRow kRows[] = {
-        {"run", 1, run, "run", "Starts the program."},
+        {"run", 1, run, "run", "Starts the program.", true},
         {"continue", 1, go, "continue",
-         "Lets every wave go on until the next stop; starts the program when it has not been."},
-        {"step", 1, step, "step [N]", "Goes to the next statement of the focus invocation, into functions."},
-        {"next", 1, next, "next [N]", "Goes to the next statement of the focus invocation, over functions."},
-        {"finish", 3, finish, "finish", "Goes on until the selected function has returned."},
-        {"stepi", 5, stepi, "stepi [N]", "Executes one machine instruction of the focus wave."},
-        {"si", 2, stepi, "si [N]", "Short for stepi."},
+         "Lets every wave go on until the next stop; starts the program when it has not been.", true},
+        {"step", 1, step, "step [N]", "Goes to the next statement of the focus invocation, into functions.",
+         true},
+        {"next", 1, next, "next [N]", "Goes to the next statement of the focus invocation, over functions.",
+         true},
+        {"finish", 3, finish, "finish", "Goes on until the selected function has returned.", true},
+        {"stepi", 5, stepi, "stepi [N]", "Executes one machine instruction of the focus wave.", true},
+        {"si", 2, stepi, "si [N]", "Short for stepi.", true},
         {"detach", 3, detach, "detach", "Disarms everything and lets the program go on alone."},
     };
     return kRows;

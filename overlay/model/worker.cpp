@@ -189,15 +189,9 @@ void Worker::say(ConsoleLine::Kind kind, const std::string& text) {
     });
 }
 
-static bool lets_go(std::string_view name) {
-    for (const char* each : {"run", "continue", "step", "next", "finish", "stepi", "si"})
-        if (name == each) return true;
-    return false;
-}
-
 void Worker::command(const std::string& line, bool echo) {
     if (echo) say(ConsoleLine::Kind::Command, line);
-    if (lets_go(Interpreter::command_name(line))) {
+    if (Interpreter::lets_go(line)) {
         if (in_run_)
             say(ConsoleLine::Kind::Error, "the program is running and no wave is stopped");
         else

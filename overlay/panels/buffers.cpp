@@ -72,8 +72,9 @@ static void list(Draw& draw, const Buffers& buffers) {
             known += (known.empty() ? "" : ", ") + each;
         ImGui::TextColored(palette().accent, "%s", known.c_str());
         ImGui::TableNextColumn();
+        ImGui::PushTextWrapPos(0);
         ImGui::TextColored(palette().faint, "%s", usage_text(row).c_str());
-        if (ImGui::IsItemHovered()) tooltip(usage_text(row));
+        ImGui::PopTextWrapPos();
     }
     ImGui::EndTable();
 }
@@ -114,6 +115,7 @@ static void controls(Draw& draw, const Contents& contents) {
         ImGui::SetNextItemWidth(draw.unit * 14);
         if (ImGui::InputInt("wide", &state.image_width))
             state.image_width = std::clamp(state.image_width, 1, 16384);
+        mark(draw, "buffers/wide");
     }
     if (!plots) {
         int first = int(std::min<uint64_t>(wanted.first, INT32_MAX));
@@ -214,6 +216,7 @@ static void image(Draw& draw, const Contents& contents) {
     const auto [least, most] = std::ranges::minmax(contents.plot);
     const double range = most > least ? double(most) - double(least) : 1;
     ImGui::InvisibleButton("image", {float(width) * cell, float(height) * cell});
+    mark(draw, "buffers/image");
     {
         Cells cells(*ImGui::GetWindowDrawList());
         for (size_t i = 0; i < contents.plot.size(); ++i) {

@@ -81,6 +81,7 @@ void heat_map_panel(Draw& draw) {
         ImGui::SameLine();
         ImGui::SetNextItemWidth(draw.unit * 20);
         ImGui::SliderInt("z", &state.layer, 0, layers - 1);
+        mark(draw, "heat_map/z");
     }
     grid(draw, map);
 }

@@ -176,6 +176,7 @@ void Record::frame(const State& state, const Snapshot& shown, double begin, doub
                  {"waves", waves(*shown.waves)},
                  {"lanes", lanes(*shown.lanes)},
                  {"memory", memory(shown)},
+                 {"image_width", state.buffer.image_width},
                  {"breakpoints", breakpoints(*shown.breakpoints)},
                  {"dispatches", dispatches(*shown.dispatches)},
                  {"registers", registers(*shown.registers)},
@@ -185,6 +186,8 @@ void Record::frame(const State& state, const Snapshot& shown, double begin, doub
                   {{"points", shown.heat_map->points.size()},
                    {"least", shown.heat_map->least},
                    {"most", shown.heat_map->most},
+                   {"layer", state.heat.layer},
+                   {"layers", shown.heat_map->to[2] - shown.heat_map->from[2]},
                    {"problem", shown.heat_map->problem}}},
                  {"hover", {{"expression", shown.hover->expression}, {"text", shown.hover->value.text}}},
                  {"disassembly",
@@ -197,6 +200,8 @@ void Record::frame(const State& state, const Snapshot& shown, double begin, doub
                    {"scale", state.settings.scale}}},
                  {"keys", keys_},
                  {"settled", state.settled}};
+    for (const Panel panel : state.front)
+        line["front"].push_back(kPanelTable[size_t(panel)].name);
     json marks = json::object();
     for (const auto& [name, rect] : state.marks)
         marks[name] = {int(rect.x), int(rect.y), int(rect.width), int(rect.height)};

@@ -10,6 +10,7 @@ sys.path[:0] = [HERE, os.path.join(os.path.dirname(HERE), "command")]
 sys.modules.setdefault("harness", sys.modules[__name__])
 
 from screen import Screen  # noqa: E402
+from session import Debugger  # noqa: E402
 from window import Window  # noqa: E402
 
 COMMAND, GRASS = os.environ["WAVEBREAK_COMMAND"], os.environ["WAVEBREAK_GRASS"]
@@ -20,6 +21,11 @@ def grass_line(text):
     """Number of the first line of the grass sample's shader with that text."""
     with open(os.path.join(ROOT, "samples/grass/grass.comp"), encoding="utf-8") as source:
         return next(number for number, line in enumerate(source, 1) if text in line)
+
+
+def steps_tool():
+    return Debugger(*(os.environ[name] for name in ("WAVEBREAK_COMMAND", "WAVEBREAK_DEBUGGEE", "WAVEBREAK_GRASS", "WAVEBREAK_TEST_SHADERS",
+                                                    "WAVEBREAK_TEST_SOURCES", "WAVEBREAK_REPEATER")))
 
 
 class UiTest(unittest.TestCase):

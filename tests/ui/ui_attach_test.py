@@ -7,15 +7,9 @@ import struct
 import subprocess
 import threading
 
-from harness import COMMAND, UiTest
+from harness import COMMAND, UiTest, steps_tool
 from live import Place
 from models import steps_model
-from session import Debugger
-
-
-def steps_tool():
-    return Debugger(*(os.environ[name] for name in ("WAVEBREAK_COMMAND", "WAVEBREAK_DEBUGGEE", "WAVEBREAK_GRASS", "WAVEBREAK_TEST_SHADERS",
-                                                    "WAVEBREAK_TEST_SOURCES", "WAVEBREAK_REPEATER")))
 
 
 def stopped(state):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Each panel over one stopped session of the grass sample."""
-from harness import UiTest
+from harness import UiTest, steps_tool
 
 
 class Panels(UiTest):
@@ -131,3 +131,27 @@ class Panels(UiTest):
             # With the colours everything is drawn anew. Changes alone must have come to the same picture.
             whole = change_colours(True)
             self.assertEqual([(x // 3, y, tuple(a[x:x + 3]), tuple(b[x:x + 3])) for y, (a, b) in enumerate(zip(pieces, whole)) for x in range(0, len(a), 3) if a[x:x + 3] != b[x:x + 3]][:9], [])
+
+    def test_layers_of_the_heat_map(self):
+        tool = steps_tool()
+        line = tool.marker("layers", "layers")
+        window = self.open("ui", "--gpu", "sim", "--break", f"layers.comp:{line}", "--", *tool.program("layers", "g", 2, 1))
+        window.wait(lambda s: s["overview"]["phase"] == "stopped" and s["waves"]["count"] == 2, "stop of both waves")
+        window.click("tab/Heat map")
+        window.click("heat_map/expression")
+        window.type("value")
+        shown = window.wait_now(lambda s: s["heat_map"]["points"] == 128 and "heat_map/z" in s["marks"] and s["settled"], "points")["heat_map"]
+        self.assertEqual((shown["layer"], shown["layers"], shown["least"], shown["most"]), (0, 4, 0, 337))
+        x, y, width, height = window.state["marks"]["heat_map/z"]
+        window.screen.do("mousemove", x + 20, y + height // 2, "mousedown", 1)
+        # The label is behind the bar.
+        for at in (x + 40, x + 60, x + width * 2 // 3):
+            window.screen.do("mousemove", at, y + height // 2)
+        window.wait_now(lambda s: s["heat_map"]["layer"] >= 2, "another layer")
+        window.screen.do("mouseup", 1)
+        layer = window.wait_now(lambda s: s["settled"], "last frame")["heat_map"]["layer"]
+        window.click("heat_map/grid")
+        chosen = window.wait_now(lambda s: s["overview"]["invocation"] and s["overview"]["invocation"][2] == layer, "focus in that layer")
+        name = "Locals/value"
+        at = chosen["overview"]["invocation"]
+        window.wait_now(lambda s: name in s["variables"] and s["variables"][name]["text"] == str(at[2] * 100 + at[1] * 10 + at[0]), "its value")
