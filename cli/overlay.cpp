@@ -19,6 +19,8 @@ using overlay::Phase;
 
 namespace {
 
+constexpr const char* kQuit = "quit";
+
 class Front {
 public:
     explicit Front(const OverlayOptions& options)
@@ -53,7 +55,9 @@ private:
     uint64_t printed_ = 0, stops_ = 0;
     std::string keys_;
     bool has_window_ = true;
-    bool good_ = true, quits_ = false;
+    bool good_ = true;
+    bool quits_ = false;          ///< The model was told to end: no more lines.
+    bool ends_script_ = false;    ///< By us, behind a script that does not say so.
     std::optional<double> begun_; ///< Overview::since when a line was sent that has not begun yet
 };
 
@@ -130,7 +134,8 @@ void Front::print_console() {
     for (uint64_t at = std::max(printed_, first); at < console->total; ++at) {
         const ConsoleLine& line = console->lines[size_t(at - first)];
         if (line.kind == ConsoleLine::Kind::Command) {
-            if (input_->is_script() && !quits_) fmt::print("(wavebreak) {}\n", line.text);
+            if (input_->is_script() && !(ends_script_ && line.text == kQuit))
+                fmt::print("(wavebreak) {}\n", line.text);
         } else if (line.kind == ConsoleLine::Kind::Notice) {
             fmt::print(stderr, "wavebreak: {}\n", line.text);
         } else {
@@ -182,13 +187,14 @@ void Front::feed(const overlay::Overview& overview) {
     if (is_busy(overview) || quits_) return;
     if (input_->is_over()) {
         // Behind the lines that the model has yet to run.
-        quits_ = true;
-        return model_->execute("quit");
+        quits_ = ends_script_ = true;
+        return model_->execute(kQuit);
     }
     const auto line = input_->next();
     if (!line || engine::trimmed(*line).empty() || engine::trimmed(*line).starts_with('#')) return;
     const bool waits = overview.phase == Phase::Running && overview.can_cancel;
     if (engine::Interpreter::lets_go(*line) && !waits) begun_ = overview.since;
+    quits_ = engine::Interpreter::command_name(*line) == kQuit;
     model_->execute(*line);
 }
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """ripple_debug_test.py TEST: `wavebreak run --overlay` and `wavebreak capture` on the sample that computes its picture and presents
 it, on the simulated GPU and an X server of its own. Keys are pressed for real."""
+import json
 import os
 import queue
 import re
@@ -155,6 +156,91 @@ class RippleDebug(unittest.TestCase):
         talk.hear(r"shade\.comp:\d+")
         self.keep("window")
         talk.end()
+
+    def test_panels(self):
+        """Keys and the pointer in the panels, over the program's picture."""
+        record = os.path.join(self.folder.name, "record")
+        os.mkfifo(record)
+        states, last = queue.Queue(), {}
+
+        def read():
+            with open(record, encoding="utf-8") as file:
+                for line in file:
+                    states.put(json.loads(line))
+        threading.Thread(target=read, daemon=True).start()
+        talk = self.run_overlay("--no-window", "--record", record)
+
+        def wait(holds):
+            """The first state from the last one on that is as wanted."""
+            nonlocal last
+            while not (last and holds(last)):
+                try:
+                    last = states.get(timeout=2 * LIMIT)
+                except queue.Empty:
+                    self.fail(f"not shown; fronts {last.get('front')}, said:\n{''.join(talk.said)}")
+            return last
+
+        def front_after(*keys):
+            nonlocal front
+            before, area = front, None
+            self.display.key(*keys)
+            front = wait(lambda s: s["front"] != before)["front"]
+            [area] = [i for i, (a, b) in enumerate(zip(before, front)) if a != b]
+            return area, front[area]
+
+        self.display.key("shift+F12")
+        front = wait(lambda s: "tab/Source" in s["marks"])["front"]
+        self.assertEqual(front[0], "Source")
+        self.wait_for_panels()
+        # The areas one after another, and in each another panel: forth, back, and round.
+        self.assertEqual(front_after("ctrl+Next"), (0, "Disassembly"))
+        self.assertEqual(front_after("ctrl+Prior"), (0, "Source"))
+        self.assertEqual(front_after("ctrl+Prior"), (0, "Heat map"))
+        self.assertEqual(front_after("F6", "ctrl+Next"), (1, "Watch"))
+        self.assertEqual(front_after("F6", "ctrl+Next"), (2, "Waves"))
+        self.assertEqual(front_after("F6", "ctrl+Next")[0], 3)
+        self.assertEqual(front_after("F6", "ctrl+Next"), (0, "Source"))
+
+        def click(name):
+            """Where it is drawn, in the program's window."""
+            state = wait(lambda s: name in s["marks"])
+            x, y, width, height = state["marks"][name]
+            self.display.tool("xdotool", "mousemove", str(x + width // 2), str(y + height // 2))
+            self.display.tool("xdotool", "click", "1")
+
+        click("tab/Device")
+        wait(lambda s: s["front"][3] == "Device")
+        click("tab/Dispatches")
+        shown = wait(lambda s: s["front"][2] == "Dispatches" and s["dispatches"])
+        self.keep("panels")
+        # Whichever row is there by now: it is stopped from its next submission on.
+        name = next(name for name in shown["marks"] if name.startswith("dispatches/debug/"))
+        click(name)
+        talk.hear(r"Breakpoint 1, main \(\) at (water|shade)\.comp:\d+")
+        talk.end()
+
+    def test_script(self):
+        """`run --overlay --exec`: a script's lines one after another, and the end with the program going on."""
+        script, root = os.path.join(self.folder.name, "script"), os.path.dirname(os.path.dirname(os.environ["WAVEBREAK_COMMAND"]))
+        with open(os.path.join(root, "samples/ripple/shade.comp"), encoding="utf-8") as file:
+            line = next(number for number, text in enumerate(file, 1) if "main()" in text) + 1
+
+        def run(*lines):
+            with open(script, "w", encoding="utf-8") as file:
+                file.write("\n".join(lines) + "\n")
+            out = Talk(["run", "--gpu", "sim", "--overlay", "--no-window", "--exec", script, "--", *self.sample("--frames", "3")], self.environment)
+            self.addCleanup(out.end)
+            return out
+        talk = run(f"break shade.comp:{line}", "run", "print basin.size", "", "# the same wave", "next", "print $lane * 2", "delete")
+        talk.hear(r"\(wavebreak\) break shade.*\(wavebreak\) run.*Breakpoint 1, main \(\) at shade\.comp")
+        talk.hear(rf"\(wavebreak\) print basin\.size\n.*{WIDTH}, {HEIGHT}.*\(wavebreak\) next\n.*shade\.comp:{line + 1}\b.*\$lane \* 2 = 0\n.*\(wavebreak\) delete\n")
+        # The program goes on to its own end, and it with the program.
+        self.assertEqual(talk.child.wait(2 * LIMIT), 0)
+        self.assertNotIn("(wavebreak) quit", "".join(talk.said))
+        # A mistake is no reason to stop; it makes the exit status.
+        talk = run("print basin.size", "info breakpoints")
+        talk.hear(r"\(wavebreak\) print basin\.size\nerror: .*\(wavebreak\) info breakpoints\n")
+        self.assertEqual(talk.child.wait(2 * LIMIT), 1)
 
     def test_capture(self):
         """`wavebreak capture` without a debugger and with one."""
