@@ -107,9 +107,9 @@ void waves_panel(Draw& draw) {
     for (int column = 0; draw.state.marking && column < 5; ++column)
         if (ImGui::TableSetColumnIndex(column)) {
             const ImVec2 at = ImGui::GetCursorScreenPos();
-            // The header row has just been drawn; the cursor is below it.
-            mark(draw, fmt::format("waves/header/{}", column), {at.x, at.y - ImGui::GetTextLineHeight()},
-                 {at.x + draw.unit * 4, at.y});
+            // The header is the row that is open still.
+            mark(draw, fmt::format("waves/header/{}", column), at,
+                 {at.x + draw.unit * 4, at.y + ImGui::GetTextLineHeight()});
         }
     const auto rows = sorted(waves);
     ImGuiListClipper clipper;
