@@ -82,6 +82,7 @@ OpenTransport Front::opener() {
 
 Status Front::begin() {
     std::vector<std::string> first;
+    first.reserve(options_.breakpoints.size());
     for (const std::string& where : options_.breakpoints)
         first.push_back("break " + where);
     overlay::ModelOptions from;

@@ -220,7 +220,8 @@ static void image(Draw& draw, const Contents& contents) {
     {
         Cells cells(*ImGui::GetWindowDrawList());
         for (size_t i = 0; i < contents.plot.size(); ++i) {
-            const float x = at.x + float(int(i) % width) * cell, y = at.y + float(int(i) / width) * cell;
+            const int column = int(i) % width, row = int(i) / width;
+            const float x = at.x + float(column) * cell, y = at.y + float(row) * cell;
             cells.add({x, y}, {x + cell, y + cell},
                       map_color((double(contents.plot[i]) - double(least)) / range));
         }
