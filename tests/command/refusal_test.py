@@ -24,7 +24,7 @@ class Refusal(unittest.TestCase):
         got = self.run_refused("instruction", [f"break sample.comp:{line} if invocation 5,0,0", "run", "print i", "continue"])
         self.assertEqual(got.answers[2], (True, "i = 5"))
         # Instruction, address and raw bits.
-        said = re.search(r"TFE .*not modelled.*: image_sample\w* \[.*", got.errors)
+        said = re.search(r"compressed images .*not modelled.*: image_sample\w* \[.*", got.errors)
         self.assertTrue(said, got.errors)
         report = said.group()
         self.assertRegex(report, r"0xffff8[0-9a-f]+")
