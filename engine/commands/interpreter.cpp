@@ -83,7 +83,6 @@ Outcome Interpreter::execute(std::string_view line) {
         again = repeatable;
         line = again;
     }
-    const std::string whole(line);
     std::string_view rest = line;
     const std::string_view word = first_word(rest);
     rest = rest.substr(word.size());
@@ -115,9 +114,7 @@ Result<WaveView*> Interpreter::stopped() {
 }
 
 std::string Interpreter::current_file() {
-    if (WaveView* view = session_.focus_wave())
-        if (const Slot* slot = view->statement())
-            if (const auto file = view->shader()->file_of(*slot); !file.empty()) return std::string(file);
+    if (const auto place = focus_place(session_)) return place->file;
     if (!list_file.empty()) return list_file;
     session_.load_shaders();
     for (auto& [id, shader] : session_.shaders().all())

@@ -33,12 +33,13 @@ Result<Request> parse_request(std::string_view& text) {
         } else if (c == 'b' || c == 'h' || c == 'w' || c == 'g') {
             request.size = c == 'b' ? 1 : c == 'h' ? 2 : c == 'w' ? 4 : 8;
             sized = true;
-        } else if (std::string_view("xduotfcia").find(c) != std::string_view::npos) {
+        } else if (std::string_view("xduotfca").find(c) != std::string_view::npos) {
             request.letter = c;
         } else {
-            return fail(fmt::format(
-                "'{}' is no format of x; it is written x/NFU, as in x/8fw (F of x d u o t f c, U of b h w g)",
-                c));
+            if (c == 'i') return fail("x shows no instructions: disassemble does");
+            return fail(fmt::format("'{}' is no format of x; it is written x/NFU, as in x/8fw (F of x d u o "
+                                    "t f c a, U of b h w g)",
+                                    c));
         }
     }
     if (count) request.count = count;

@@ -3,6 +3,7 @@
 
 #include "engine/values/format.h"
 
+#include <algorithm>
 #include <bit>
 #include <cctype>
 #include <fmt/format.h>
@@ -55,6 +56,17 @@ static FramePlace place_of(WaveView& view, const std::vector<uint32_t>& stack, u
     if (frame == 0) return {name, view.statement()->file, view.statement()->line};
     const Frame& inner = record.frames[stack[frame - 1]];
     return {name, inner.call_file, inner.call_line};
+}
+
+std::optional<SourcePlace> focus_place(Session& session) {
+    WaveView* view = session.focus_wave();
+    if (!view || !view->statement()) return std::nullopt;
+    const std::vector<uint32_t> stack = session.frames();
+    FramePlace place{"", view->statement()->file, view->statement()->line};
+    if (!stack.empty())
+        place = place_of(*view, stack, std::min<unsigned>(session.focus().frame, unsigned(stack.size() - 1)));
+    if (place.file == kNoId) return std::nullopt;
+    return SourcePlace{view->shader()->record->files[place.file], place.line};
 }
 
 nlohmann::json frames_data(Session& session) {

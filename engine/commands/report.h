@@ -4,6 +4,8 @@
 
 #include "engine/session/session.h"
 
+#include <optional>
+
 namespace wb::engine {
 
 /// "Breakpoint 1, main () at grass.comp:40, invocation (37, 5, 0) [wave 1, lane 21, workgroup (2, 0, 0)]" and
@@ -13,6 +15,12 @@ std::string describe_stop(Session& session, const Stop& stop);
 std::string describe_fault(const FaultReport& report);
 /// The same as describe_stop for a tool: reason, and where the focus is. docs/json.md lists the fields.
 nlohmann::json stop_data(Session& session, const Stop& stop);
+/// Where the focus frame is in its source; none where no wave is stopped or the place has no file.
+struct SourcePlace {
+    std::string file;
+    uint32_t line = 0;
+};
+std::optional<SourcePlace> focus_place(Session& session);
 /// The focus wave's frames for a tool, innermost first.
 nlohmann::json frames_data(Session& session);
 /// "hash (v = (1, 2, 3)) at grass.comp:8": function, arguments with values, place.

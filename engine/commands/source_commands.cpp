@@ -40,16 +40,9 @@ static Outcome list(Interpreter& interpreter, std::string_view arguments) {
         first = line > kLines / 2 ? line - kLines / 2 : 1;
     } else if (interpreter.list_line) {
         first = interpreter.list_line;
-    } else if (WaveView* view = session.focus_wave(); view && view->statement()) {
-        file = interpreter.current_file();
-        uint32_t line = view->statement()->line;
-        if (const unsigned frame = session.focus().frame; frame > 0) {
-            const auto stack = session.frames();
-            line = view->shader()
-                       ->record->frames[stack[std::min<size_t>(frame, stack.size() - 1) - 1]]
-                       .call_line;
-        }
-        first = line > kLines / 2 ? line - kLines / 2 : 1;
+    } else if (const auto place = focus_place(session)) {
+        file = place->file;
+        first = place->line > kLines / 2 ? place->line - kLines / 2 : 1;
     } else {
         file = interpreter.current_file();
         first = 1;
@@ -67,7 +60,8 @@ static Outcome list(Interpreter& interpreter, std::string_view arguments) {
     WaveView* view = session.focus_wave();
     const Slot* slot = view ? view->statement() : nullptr;
     for (uint32_t line = first; line < first + kLines && line <= source->lines.size(); ++line) {
-        const bool current = slot && slot->line == line && view->shader() == shader;
+        const bool current = slot && slot->line == line && view->shader() == shader &&
+                             shader->module->file(shader->file_of(*slot)) == source;
         text += fmt::format("{}{}{}\t{}", line == first ? "" : "\n", line, current ? " >" : "",
                             source->lines[line - 1]);
     }

@@ -7,20 +7,6 @@
 
 namespace wb::engine {
 
-namespace {
-
-bool is_comparison(std::string_view op) {
-    return op == "==" || op == "!=" || op == "<" || op == ">" || op == "<=" || op == ">=";
-}
-bool is_integer_only(std::string_view op) {
-    return op == "%" || op == "&" || op == "|" || op == "^" || op == "<<" || op == ">>";
-}
-
-const Type* component_type(const Type* type) {
-    return type->leaf_type(0);
-}
-
-/// The type both operands are converted to.
 const Type* common_scalar(const Module& module, const Type& a, const Type& b) {
     if (a.kind == TypeKind::Float || b.kind == TypeKind::Float) {
         unsigned bits =
@@ -34,6 +20,19 @@ const Type* common_scalar(const Module& module, const Type& a, const Type& b) {
         return t.kind == TypeKind::Int && !t.is_signed && t.bits == bits;
     };
     return module.scalar(TypeKind::Int, bits, !(makes_unsigned(a) || makes_unsigned(b)));
+}
+
+namespace {
+
+bool is_comparison(std::string_view op) {
+    return op == "==" || op == "!=" || op == "<" || op == ">" || op == "<=" || op == ">=";
+}
+bool is_integer_only(std::string_view op) {
+    return op == "%" || op == "&" || op == "|" || op == "^" || op == "<<" || op == ">>";
+}
+
+const Type* component_type(const Type* type) {
+    return type->leaf_type(0);
 }
 
 template <class T>

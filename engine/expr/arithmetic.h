@@ -6,6 +6,8 @@
 
 namespace wb::engine {
 
+/// The type both operands are converted to.
+const Type* common_scalar(const Module& module, const Type& a, const Type& b);
 double to_double(const Type& type, uint64_t bits);
 int64_t to_signed(const Type& type,
                   uint64_t bits); ///< Sign-extended when the type is signed, else zero-extended.

@@ -155,7 +155,8 @@ Result<Value> call(const Module& module, const std::string& name, const std::vec
             return fail(fmt::format("{} takes single values here", name));
         auto less = binary(module, "<", loaded[0], loaded[1]);
         if (!less) return less;
-        return (less->leaves[0].bits != 0) == (name == "min") ? loaded[0] : loaded[1];
+        const Value& chosen = (less->leaves[0].bits != 0) == (name == "min") ? loaded[0] : loaded[1];
+        return convert(module, chosen, common_scalar(module, *loaded[0].type, *loaded[1].type));
     }
     return fail(fmt::format("'{}' is neither a type nor a function the debugger knows", name));
 }

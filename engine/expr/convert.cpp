@@ -33,17 +33,6 @@ uint64_t truncate(const Type& type, uint64_t bits) {
     return type.bits >= 64 ? bits : bits & ((1ull << type.bits) - 1);
 }
 
-static uint64_t integer_from_double(const Type& type, double value) {
-    // GLSL leaves this undefined; the hardware saturates and turns NaN into 0, and so does a debugger.
-    if (std::isnan(value)) return 0;
-    const double limit = std::ldexp(1.0, int(type.bits) - (type.is_signed ? 1 : 0));
-    const double low = type.is_signed ? -limit : 0;
-    if (value <= low) return truncate(type, uint64_t(int64_t(low)));
-    if (value >= limit)
-        return truncate(type, type.is_signed ? uint64_t((1ull << (type.bits - 1)) - 1) : ~0ull);
-    return truncate(type, type.is_signed ? uint64_t(int64_t(value)) : uint64_t(value));
-}
-
 uint64_t convert_bits(const Type& from, uint64_t bits, const Type& to) {
     if (to.kind == TypeKind::Bool)
         return from.kind == TypeKind::Float ? to_double(from, bits) != 0 : bits != 0;
@@ -51,8 +40,8 @@ uint64_t convert_bits(const Type& from, uint64_t bits, const Type& to) {
         return from.kind == TypeKind::Float && from.bits == to.bits ? bits
                                                                     : from_double(to, to_double(from, bits));
     if (from.kind == TypeKind::Float)
-        return to.kind == TypeKind::Pointer ? uint64_t(to_double(from, bits))
-                                            : integer_from_double(to, to_double(from, bits));
+        return to.kind == TypeKind::Pointer ? saturated(to_double(from, bits), 64, false)
+                                            : saturated(to_double(from, bits), to.bits, to.is_signed);
     return to.kind == TypeKind::Pointer ? bits : truncate(to, uint64_t(to_signed(from, bits)));
 }
 

@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <fmt/format.h>
+#include <optional>
 
 namespace wb::engine {
 
@@ -32,13 +33,24 @@ Value number(const Module& module, const Token& token) {
 static Result<uint64_t> as_index(const Module& module, Access& access, const Value& value) {
     auto loaded = load(access, value);
     if (!loaded) return std::unexpected(loaded.error());
-    if (!loaded->is_scalar() || loaded->type->kind == TypeKind::Pointer)
-        return fail("an index must be a number");
+    if (!loaded->is_scalar() || loaded->type->kind != TypeKind::Int)
+        return fail("an index must be an integer");
     auto converted = convert(module, *loaded, module.scalar(TypeKind::Int, 64, true));
     if (!converted) return std::unexpected(converted.error());
     const int64_t index = int64_t(converted->leaves[0].bits);
     if (index < 0) return fail(fmt::format("index {} is negative", index));
     return uint64_t(index);
+}
+
+/// A decimal behind a minus: signed, as wide as the negative number needs. number() sees the magnitude alone.
+static std::optional<Value> negated_decimal(const Module& module, const Expr& expr) {
+    const Token& token = expr.token;
+    if (expr.kind != Expr::Kind::Number || token.kind != Token::Kind::Integer || token.is_unsigned ||
+        token.text.starts_with("0x") || token.text.starts_with("0X") || token.integer > 1ull << 63)
+        return std::nullopt;
+    const unsigned bits = token.integer > 1ull << 31 ? 64 : 32;
+    return scalar_value(module.scalar(TypeKind::Int, bits, true),
+                        bits == 64 ? 0 - token.integer : uint32_t(0 - token.integer));
 }
 
 /// Components named by `letters`, or empty when it is no swizzle of a vector with `count` components.
@@ -103,6 +115,15 @@ static Result<Value> repeat(const Module& module, const Value& first, uint64_t c
     return result;
 }
 
+Status check_known(const Value& loaded) {
+    for (const Leaf& leaf : loaded.leaves) {
+        if (leaf.state == Leaf::State::Undefined) return fail("a value used here has not been set yet");
+        if (leaf.state == Leaf::State::Unavailable)
+            return fail("a value used here is not available" + (loaded.why.empty() ? "" : ": " + loaded.why));
+    }
+    return {};
+}
+
 static bool truth(const Value& scalar) {
     const uint64_t bits = scalar.leaves[0].bits;
     // -0.0 is zero.
@@ -115,12 +136,7 @@ static Result<Value> loaded_value(const Expr& expr, Names& names, Access& access
     if (!value) return value;
     auto loaded = load(access, *value);
     if (!loaded) return loaded;
-    for (const Leaf& leaf : loaded->leaves) {
-        if (leaf.state == Leaf::State::Undefined) return fail("a value used here has not been set yet");
-        if (leaf.state == Leaf::State::Unavailable)
-            return fail("a value used here is not available" +
-                        (loaded->why.empty() ? "" : ": " + loaded->why));
-    }
+    if (Status known = check_known(*loaded); !known) return std::unexpected(known.error());
     return loaded;
 }
 
@@ -171,6 +187,8 @@ Result<Value> evaluate(const Expr& expr, Names& names, Access& access) {
             auto value = evaluate(*expr.left, names, access);
             return value ? address_of(module, *value) : value;
         }
+        if (expr.text == "-")
+            if (const auto number = negated_decimal(module, *expr.left)) return *number;
         auto operand = loaded_value(*expr.left, names, access);
         return operand ? unary(module, expr.text, *operand) : operand;
     }

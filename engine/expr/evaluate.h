@@ -27,6 +27,8 @@ Result<Value> evaluate(std::string_view text, Names& names, Access& access);
 Result<bool> evaluate_condition(const Expr& expr, Names& names, Access& access);
 
 // The evaluator's parts, also used by `set var`.
+/// An error when a part of the loaded value has not been set yet or is not available.
+Status check_known(const Value& loaded);
 const Type* type_named(const Module& module,
                        std::string_view name); ///< "uint", "vec3", "Blade", "Blade*"; null = no such type
 Result<Value> convert(const Module& module, const Value& loaded, const Type* to);

@@ -51,7 +51,7 @@ static Result<size_t> read_number(std::string_view text, size_t at, Token& token
     token.is_double = suffix == "lf";
     token.is_half = suffix == "hf";
     token.text = digits + suffix;
-    if (!suffix.empty() && !token.is_unsigned &&
+    if (!suffix.empty() && !(token.is_unsigned && !real) &&
         !(real && (suffix == "f" || token.is_double || token.is_half)))
         return fail(fmt::format("'{}' is no number", token.text));
     if (real) {
@@ -60,9 +60,10 @@ static Result<size_t> read_number(std::string_view text, size_t at, Token& token
         if (*rest) return fail(fmt::format("'{}' is no number", token.text));
         return end;
     }
+    const bool octal = !hex && digits.size() > 1 && digits[0] == '0';
     const char* first = digits.c_str() + (hex ? 2 : 0);
     const char* last = digits.c_str() + digits.size();
-    const auto [stop, error] = std::from_chars(first, last, token.integer, hex ? 16 : 10);
+    const auto [stop, error] = std::from_chars(first, last, token.integer, hex ? 16 : octal ? 8 : 10);
     if (error != std::errc() || stop != last)
         return fail(fmt::format("'{}' is no number, or does not fit 64 bits", token.text));
     return end;

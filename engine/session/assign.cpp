@@ -110,6 +110,7 @@ Result<std::string> assign(std::string_view target, std::string_view source, Fra
     if (!value) return std::unexpected(value.error());
     auto loaded = load(view, *value);
     if (!loaded) return std::unexpected(loaded.error());
+    if (Status known = check_known(*loaded); !known) return std::unexpected(known.error());
     auto converted = convert(names.module(), *loaded, current->type);
     if (!converted) return std::unexpected(converted.error());
     std::string remark;

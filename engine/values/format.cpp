@@ -57,6 +57,15 @@ static int64_t sign_extend(uint64_t bits, unsigned width) {
     return width >= 64 ? int64_t(bits) : int64_t(bits << (64 - width)) >> (64 - width);
 }
 
+uint64_t saturated(double value, unsigned bits, bool is_signed) {
+    if (std::isnan(value)) return 0;
+    const uint64_t mask = bits >= 64 ? ~0ull : (1ull << bits) - 1;
+    const double limit = std::ldexp(1.0, int(bits) - (is_signed ? 1 : 0)), low = is_signed ? -limit : 0;
+    if (value <= low) return is_signed ? 1ull << (bits - 1) : 0;
+    if (value >= limit) return is_signed ? mask >> 1 : mask;
+    return mask & (is_signed ? uint64_t(int64_t(value)) : uint64_t(value));
+}
+
 static double as_double(const Type& type, uint64_t bits) {
     if (type.kind == TypeKind::Float)
         return type.bits == 64   ? std::bit_cast<double>(bits)
@@ -79,10 +88,13 @@ std::string scalar_text(const Type& type, uint64_t bits, char letter) {
     case 't':
         return fmt::format("{:b}", masked);
     case 'u':
-        return fmt::format("{}", type.kind == TypeKind::Float ? uint64_t(as_double(type, bits)) : masked);
+        return fmt::format("{}", type.kind == TypeKind::Float ? saturated(as_double(type, bits), 64, false)
+                                                              : masked);
     case 'd':
-        return fmt::format("{}", type.kind == TypeKind::Float ? int64_t(as_double(type, bits))
-                                                              : sign_extend(masked, width));
+        if (type.kind == TypeKind::Bool) return masked ? "1" : "0";
+        return fmt::format("{}", type.kind == TypeKind::Float
+                                     ? int64_t(saturated(as_double(type, bits), 64, true))
+                                     : sign_extend(masked, width));
     case 'c':
         return fmt::format("{} '{}'", masked & 0xff,
                            (masked & 0xff) >= 32 && (masked & 0xff) < 127 ? char(masked) : '.');

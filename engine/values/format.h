@@ -21,6 +21,9 @@ std::string to_text(Access& access, const Value& value, const Format& format = {
 std::string scalar_text(const Type& type, uint64_t bits, char letter = 0);
 /// Shortest decimal text of a half, float or double that reads back as the same bits.
 std::string float_text(uint64_t bits, unsigned width);
+/// `value` without its fraction as an integer of `bits` bits. GLSL leaves undefined what does not fit; the
+/// hardware saturates and turns NaN into 0, and so does a debugger.
+uint64_t saturated(double value, unsigned bits, bool is_signed);
 /// IEEE half to float and back (round to nearest even).
 float half_to_float(uint16_t half);
 uint16_t float_to_half(float value);

@@ -49,6 +49,22 @@ TEST_F(Expression, ArithmeticFollowsGlsl) {
     EXPECT_EQ(show("u == 7 && i != 7 ? 10 : 20"), "10");
     EXPECT_EQ(show("~u", 'x'), "0xfffffff8");
     EXPECT_EQ(show("1 / 0"), "error: division by zero");
+    EXPECT_EQ(show("max(-1, 5u)"), "4294967295"); // both as uint, as they were compared
+    EXPECT_EQ(show("min(u, 2.5)"), "2.5");
+}
+
+TEST_F(Expression, NumbersAreWrittenAsInGlsl) {
+    EXPECT_EQ(show("-2147483648"), "-2147483648");
+    EXPECT_EQ(show("i > -2147483648"), "true");
+    EXPECT_EQ(show("-9223372036854775808"), "-9223372036854775808");
+    EXPECT_EQ(show("-2147483649"), "-2147483649");
+    EXPECT_EQ(show("-0x80000000"), "2147483648"); // as in C, a hexadecimal number may be unsigned
+    EXPECT_EQ(show("-5u"), "4294967291");
+    EXPECT_EQ(show("010"), "8");
+    EXPECT_EQ(show("0"), "0");
+    EXPECT_EQ(show("010.5"), "10.5");
+    EXPECT_EQ(show("09"), "error: '09' is no number, or does not fit 64 bits");
+    EXPECT_EQ(show("1.5u"), "error: '1.5u' is no number");
 }
 
 TEST_F(Expression, VectorsAndSwizzles) {
@@ -76,6 +92,17 @@ TEST_F(Expression, CastsAndFormats) {
     EXPECT_EQ(show("u", 't'), "111");
     EXPECT_EQ(show("int(3000000000.0)"), "2147483647");
     EXPECT_EQ(show("v.x", 'x'), "0x3fc00000");
+    EXPECT_EQ(show("1 == 1", 'd'), "1");
+    EXPECT_EQ(show("1 == 2", 'd'), "0");
+    EXPECT_EQ(show("i", 'd'), "-7");
+    EXPECT_EQ(show("v.y", 'd'), "-2");
+    // What does not fit is the nearest that does.
+    EXPECT_EQ(show("v.y", 'u'), "0");
+    EXPECT_EQ(show("1e30", 'u'), "18446744073709551615");
+    EXPECT_EQ(show("1e30", 'd'), "9223372036854775807");
+    EXPECT_EQ(show("-1e30", 'd'), "-9223372036854775808");
+    EXPECT_EQ(show("uint8_t(-1.0)"), "0");
+    EXPECT_EQ(show("uint64_t(1e30)"), "18446744073709551615");
 }
 
 TEST_F(Expression, MistakesAreNamed) {
@@ -85,6 +112,8 @@ TEST_F(Expression, MistakesAreNamed) {
     EXPECT_EQ(show("v + vec2(1)"), "error: vec3 and vec2 differ in size");
     EXPECT_EQ(show("1.5 & 2"), "error: '&' needs integers, not float and int");
     EXPECT_EQ(show("unset"), "<no value yet>");
+    EXPECT_EQ(show("v[1.7]"), "error: an index must be an integer");
+    EXPECT_EQ(show("v[1 == 1]"), "error: an index must be an integer");
     EXPECT_EQ(show("unset + 1"), "error: a value used here has not been set yet");
     EXPECT_EQ(show(std::string(5000, '(')), "error: the expression is nested too deeply");
     EXPECT_EQ(show("0x"), "error: '0x' is no number, or does not fit 64 bits");
