@@ -232,6 +232,8 @@ void Adapter::finish() {
             say("The program has left Vulkan and goes on; nothing of it can be debugged any more.\n");
         return;
     }
+    // The process has ended, but what it printed last may be on its way.
+    if (output_.watching() && !output_.ended()) return;
     told_end_ = true;
     state = State::Ended;
     if (launched && program_.pid() > 0) {

@@ -6,6 +6,7 @@ const assert = require('node:assert/strict');
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
+const { after } = require('node:test');
 
 const WAIT = 240000; // ms; a limit for broken runs, nothing waits for it to pass
 const need = (name) => process.env[name] || assert.fail(`${name} is not set`);
@@ -17,11 +18,16 @@ function lineOf(file, text) {
     return line;
 }
 
+const editors = [];
+// The adapter of a test that failed would keep this process from ending.
+after(() => editors.forEach((editor) => editor._adapterProcess?.kill('SIGKILL')));
+
 class Editor extends DebugClient {
     constructor() {
         super(need('WAVEBREAK_COMMAND'), 'dap', 'wavebreak');
         this.defaultTimeout = WAIT;
         this.printed = '';
+        editors.push(this);
         this.on('output', (event) => {
             if (event.body.category === 'stdout') this.printed += event.body.output;
         });
