@@ -94,11 +94,7 @@ void AccelerationTest::submit(const std::function<void(VkCommandBuffer)>& record
                          VK_PIPELINE_STAGE_ALL_COMMANDS_BIT | VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &memory, 0,
                          nullptr, 0, nullptr);
     WB_VK(vkEndCommandBuffer(commands));
-    VkSubmitInfo info{VK_STRUCTURE_TYPE_SUBMIT_INFO};
-    info.commandBufferCount = 1;
-    info.pCommandBuffers = &commands;
-    WB_VK(vkQueueSubmit(queue, 1, &info, VK_NULL_HANDLE));
-    WB_VK(vkQueueWaitIdle(queue));
+    submit_and_wait(commands);
     vkFreeCommandBuffers(device, pool_, 1, &commands);
 }
 

@@ -52,14 +52,6 @@ void CommandTest::run_commands(const std::function<void(VkCommandBuffer)>& recor
     submit_and_wait(record(record_them));
 }
 
-void CommandTest::submit_and_wait(VkCommandBuffer commands) {
-    VkSubmitInfo submit{VK_STRUCTURE_TYPE_SUBMIT_INFO};
-    submit.commandBufferCount = 1;
-    submit.pCommandBuffers = &commands;
-    WB_VK(vkQueueSubmit(queue, 1, &submit, VK_NULL_HANDLE));
-    WB_VK(vkQueueWaitIdle(queue));
-}
-
 void CommandTest::push(VkCommandBuffer commands, const Constants& constants) {
     vkCmdPushConstants(commands, program_.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof constants,
                        &constants);

@@ -26,7 +26,6 @@ protected:
                            uint32_t of_family = VK_QUEUE_FAMILY_IGNORED);
     /// Records, submits to `queue` and waits for the end.
     void run_commands(const std::function<void(VkCommandBuffer)>& record);
-    void submit_and_wait(VkCommandBuffer commands);
 
     void push(VkCommandBuffer commands, const Constants& constants);
     /// push() and a dispatch of (x, y, z) workgroups.

@@ -142,6 +142,7 @@ void ComputeTest::make_program(std::span<const uint32_t> spirv,
                                Program& out, VkPipelineCreateFlags flags) {
     const uint32_t count = uint32_t(buffers.size());
     std::vector<VkDescriptorSetLayoutBinding> bindings;
+    bindings.reserve(count);
     for (uint32_t i = 0; i < count; ++i)
         bindings.push_back({i, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
     const VkDescriptorSetLayoutCreateInfo set_info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO,
@@ -223,6 +224,14 @@ void ComputeTest::run(std::span<const uint32_t> spirv, const Buffer& buffer,
     vkDestroyFence(device, fence, nullptr);
     vkDestroyCommandPool(device, command_pool, nullptr);
     destroy(program);
+}
+
+void ComputeTest::submit_and_wait(VkCommandBuffer commands) {
+    VkSubmitInfo submit{VK_STRUCTURE_TYPE_SUBMIT_INFO};
+    submit.commandBufferCount = 1;
+    submit.pCommandBuffers = &commands;
+    WB_VK(vkQueueSubmit(queue, 1, &submit, VK_NULL_HANDLE));
+    WB_VK(vkQueueWaitIdle(queue));
 }
 
 } // namespace wb::test

@@ -45,6 +45,8 @@ protected:
     /// Runs `spirv` with one storage buffer at binding 0 and `constants` as push constants.
     void run(std::span<const uint32_t> spirv, const Buffer& buffer, std::span<const uint32_t> constants,
              uint32_t groups);
+    /// Runs recorded commands on `queue` and waits for them.
+    void submit_and_wait(VkCommandBuffer commands);
     const void* stage_next = nullptr; ///< Chain of make_program()'s VkPipelineShaderStageCreateInfo.
     bool may_be_lost = false;         ///< run() takes VK_ERROR_DEVICE_LOST for an end.
     /// After TearDown(): what was destroyed is forgotten, for another SetUp().

@@ -104,11 +104,7 @@ protected:
         WB_VK(vkBeginCommandBuffer(commands, &begin));
         record(commands);
         WB_VK(vkEndCommandBuffer(commands));
-        VkSubmitInfo submit{VK_STRUCTURE_TYPE_SUBMIT_INFO};
-        submit.commandBufferCount = 1;
-        submit.pCommandBuffers = &commands;
-        WB_VK(vkQueueSubmit(queue, 1, &submit, VK_NULL_HANDLE));
-        WB_VK(vkQueueWaitIdle(queue));
+        submit_and_wait(commands);
     }
     static void barrier(VkCommandBuffer commands, VkImage image, VkImageLayout from) {
         VkImageMemoryBarrier barrier{VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER};

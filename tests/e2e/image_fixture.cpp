@@ -155,11 +155,7 @@ void ImageTest::download(VkImage image, const ImageShape& shape, const Buffer& b
 
 void ImageTest::submit() {
     WB_VK(vkEndCommandBuffer(commands));
-    VkSubmitInfo submit{VK_STRUCTURE_TYPE_SUBMIT_INFO};
-    submit.commandBufferCount = 1;
-    submit.pCommandBuffers = &commands;
-    WB_VK(vkQueueSubmit(queue, 1, &submit, VK_NULL_HANDLE));
-    WB_VK(vkQueueWaitIdle(queue));
+    submit_and_wait(commands);
 }
 
 } // namespace wb::test

@@ -66,11 +66,7 @@ VkCommandBuffer SparseTest::record(const std::function<void(VkCommandBuffer)>& r
 
 void SparseTest::run_commands(const std::function<void(VkCommandBuffer)>& record_them) {
     const VkCommandBuffer commands = record(record_them);
-    VkSubmitInfo submit{VK_STRUCTURE_TYPE_SUBMIT_INFO};
-    submit.commandBufferCount = 1;
-    submit.pCommandBuffers = &commands;
-    WB_VK(vkQueueSubmit(queue, 1, &submit, VK_NULL_HANDLE));
-    WB_VK(vkQueueWaitIdle(queue));
+    submit_and_wait(commands);
     vkFreeCommandBuffers(device, pool_, 1, &commands);
 }
 
