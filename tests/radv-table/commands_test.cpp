@@ -156,6 +156,24 @@ TEST(Commands, AreNotKeptWithNobodyListening) {
     EXPECT_EQ(events.recorded.size(), 1u);
 }
 
+TEST(Commands, AreKeptThroughAnEntryPointAskedForBefore) {
+    Gpu gpu;
+    const auto dispatch_base = gpu.load<PFN_vkCmdDispatchBase>("vkCmdDispatchBase");
+    ScaleProgram program(gpu);
+    const VkCommandBuffer commands = gpu.command_buffer();
+    gpu.begin(commands);
+    program.record(commands, {1, 0}, 1);
+    for (int attach = 0; attach < 2; ++attach) {
+        dispatch_base(commands, 0, 0, 0, 1, 1, 1);
+        vkCmdDispatch(commands, 1, 1, 1);
+        Events events(gpu);
+        dispatch_base(commands, 0, 0, 0, 2, 1, 1);
+        EXPECT_EQ(events.recorded.size(), 1u) << "attach " << attach;
+        vkCmdDispatch(commands, 3, 1, 1);
+        EXPECT_EQ(events.recorded.size(), 2u) << "attach " << attach;
+    }
+}
+
 TEST(Commands, RecordedWithNobodyListeningAreCounted) {
     Gpu gpu;
     ScaleProgram first(gpu), second(gpu);

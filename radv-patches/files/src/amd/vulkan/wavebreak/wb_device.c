@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "wb_device.h"
 
+#include "wb_dispatch.h"
+
 #include "radv_physical_device.h"
 
 #include "util/u_atomic.h"
@@ -59,6 +61,7 @@ wb_device_create(struct radv_device *device)
    wb_lost_init(&wb->lost);
    wb_trap_init_state(&wb->trap);
    wb_stop_clock_init(&wb->stop_clock);
+   mtx_init(&wb->dispatch_lock, mtx_plain);
    device->wavebreak = wb;
    return VK_SUCCESS;
 }
@@ -68,6 +71,7 @@ wb_device_start(struct wb_device *wb)
 {
    wb_commands_start(wb);
    wb_submissions_start(wb);
+   wb_dispatch_choose(wb);
 }
 
 void
@@ -93,6 +97,7 @@ wb_device_destroy(struct wb_device *wb)
    wb_stop_clock_finish(&wb->stop_clock);
    wb_trap_finish_state(&wb->trap);
    wb_callbacks_finish(&wb->callbacks);
+   mtx_destroy(&wb->dispatch_lock);
    free(wb);
 }
 

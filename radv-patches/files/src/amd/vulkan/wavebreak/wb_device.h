@@ -29,6 +29,7 @@ struct wb_device {
    struct wb_lost lost;
    struct wb_trap trap;
    struct wb_stop_clock stop_clock;
+   mtx_t dispatch_lock; /* held while the device's CmdDispatchBase is chosen */
 };
 
 /* A number that no other call in the process gets; from 1. */

@@ -4,6 +4,8 @@
  * back), with all that depends on it, and the command gets its id. RADV's own dispatches bind a pipeline of RADV's own first
  * and do not pass here, or pass with a pipeline that the debugger does not know.
  */
+#include "wb_dispatch.h"
+
 #include "wb_device.h"
 #include "wb_variants.h"
 
@@ -146,18 +148,44 @@ wavebreak_CmdDispatchBase(VkCommandBuffer handle, uint32_t base_x, uint32_t base
    report(wb, handle, command);
 }
 
-/* Mesa's common CmdDispatch calls CmdDispatchBase; ours stands in its place, so that an idle dispatch passes no function more. */
-VKAPI_ATTR void VKAPI_CALL
-wavebreak_CmdDispatch(VkCommandBuffer handle, uint32_t x, uint32_t y, uint32_t z)
+static ATTRIBUTE_NOINLINE VKAPI_ATTR void VKAPI_CALL
+dispatch_idle_other(VkCommandBuffer handle, uint32_t base_x, uint32_t base_y, uint32_t base_z, uint32_t x, uint32_t y, uint32_t z)
+{
+   note_normal(radv_cmd_buffer_from_handle(handle));
+   radv_CmdDispatchBase(handle, base_x, base_y, base_z, x, y, z);
+}
+
+/* In the place of wavebreak_CmdDispatchBase while the device is idle. The debugger's table is the last before RADV's own. What is
+ * not the pipeline counted last goes its own way, so that this one keeps nothing on the stack. */
+static VKAPI_ATTR void VKAPI_CALL
+dispatch_idle(VkCommandBuffer handle, uint32_t base_x, uint32_t base_y, uint32_t base_z, uint32_t x, uint32_t y, uint32_t z)
 {
    VK_FROM_HANDLE(radv_cmd_buffer, cmd_buffer, handle);
-   struct wb_device *wb = radv_cmd_buffer_device(cmd_buffer)->wavebreak;
-   if (likely(idle(wb))) {
-      note_normal(cmd_buffer);
-      NEXT(wb)->CmdDispatchBase(handle, 0, 0, 0, x, y, z);
-   } else {
-      wavebreak_CmdDispatchBase(handle, 0, 0, 0, x, y, z);
+   const void *pipeline = cmd_buffer->state.compute_pipeline;
+   struct wb_recording *recording = cmd_buffer->wavebreak;
+   if (unlikely(!recording || !pipeline || recording->normal_bound != pipeline)) {
+      dispatch_idle_other(handle, base_x, base_y, base_z, x, y, z);
+      return;
    }
+   ++*recording->normal_dispatches;
+   radv_CmdDispatchBase(handle, base_x, base_y, base_z, x, y, z);
+}
+
+void
+wb_dispatch_choose(struct wb_device *wb)
+{
+   PFN_vkCmdDispatchBase *entry = &wb->radv->vk.dispatch_table.CmdDispatchBase;
+   mtx_lock(&wb->dispatch_lock);
+   /* With another of RADV's layers above, that one calls ours, which asks each time. */
+   if (*entry == wavebreak_CmdDispatchBase || *entry == dispatch_idle)
+      p_atomic_set(entry, idle(wb) ? dispatch_idle : wavebreak_CmdDispatchBase);
+   mtx_unlock(&wb->dispatch_lock);
+}
+
+PFN_vkVoidFunction
+wb_dispatch_lasting(PFN_vkVoidFunction entry)
+{
+   return entry == (PFN_vkVoidFunction)dispatch_idle ? (PFN_vkVoidFunction)wavebreak_CmdDispatchBase : entry;
 }
 
 VKAPI_ATTR void VKAPI_CALL

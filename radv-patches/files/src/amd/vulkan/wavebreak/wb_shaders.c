@@ -2,6 +2,7 @@
 #include "wb_shaders.h"
 
 #include "wb_device.h"
+#include "wb_dispatch.h"
 #include "wb_variants.h"
 
 #include "radv_descriptor_set.h"
@@ -269,13 +270,20 @@ wb_enumerate_shaders(VkDevice device, void (*cb)(void *user, const struct wb_sha
    util_dynarray_fini(&list);
 }
 
+static void
+want_debug(struct wb_device *wb)
+{
+   p_atomic_inc(&wb->shaders.debug_wanted);
+   wb_dispatch_choose(wb);
+}
+
 void
 wb_set_debug_default(VkDevice device, int on, uint32_t flags)
 {
    struct wb_device *wb = wb_device_from_handle(device);
    p_atomic_set(&wb->shaders.default_debug, on ? WB_DEBUG_ON | flags : flags);
    if (on)
-      p_atomic_inc(&wb->shaders.debug_wanted);
+      want_debug(wb);
 }
 
 VkResult
@@ -289,7 +297,7 @@ wb_set_shader_debug(VkDevice device, uint64_t shader_id, int on, uint32_t flags)
    }
    p_atomic_set(&shader->debug, on ? WB_DEBUG_ON | flags : flags);
    if (on)
-      p_atomic_inc(&wb->shaders.debug_wanted);
+      want_debug(wb);
    wb_shader_unref(wb, shader);
    return VK_SUCCESS;
 }

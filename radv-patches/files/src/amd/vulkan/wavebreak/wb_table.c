@@ -3,6 +3,7 @@
 #include "wb_commands.h"
 #include "wb_descriptors.h"
 #include "wb_device.h"
+#include "wb_dispatch.h"
 #include "wb_variants.h"
 
 #include "radv_entrypoints.h"
@@ -13,7 +14,9 @@
 static void
 set_callbacks(VkDevice device, const struct wb_radv_callbacks *callbacks)
 {
-   wb_callbacks_set(&wb_device_from_handle(device)->callbacks, callbacks);
+   struct wb_device *wb = wb_device_from_handle(device);
+   wb_callbacks_set(&wb->callbacks, callbacks);
+   wb_dispatch_choose(wb);
 }
 
 static VkResult
@@ -67,5 +70,5 @@ wavebreak_GetDeviceProcAddr(VkDevice handle, const char *name)
    VK_FROM_HANDLE(radv_device, device, handle);
    if (name && !strcmp(name, WAVEBREAK_RADV_ENTRY))
       return (PFN_vkVoidFunction)get_table;
-   return device->layer_dispatch.wavebreak.GetDeviceProcAddr(handle, name);
+   return wb_dispatch_lasting(device->layer_dispatch.wavebreak.GetDeviceProcAddr(handle, name));
 }
