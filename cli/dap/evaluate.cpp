@@ -67,6 +67,15 @@ static Result<dap::EvaluateResponse> command(Adapter& adapter, const dap::Evalua
     if (name == "run" || name == "detach" || name == "quit")
         return fail(
             fmt::format("'{}' is the editor's to do: start, disconnect or stop the session there", name));
+    if (name == "display" || name == "undisplay")
+        return fail("expressions that are shown after each stop are the editor's watches");
+    if (engine::Interpreter::lets_go(request.expression)) {
+        // 'u' may be meant as a variable.
+        if (where)
+            if (auto value = expression(adapter, request.expression, *where, hex)) return value;
+        return fail(fmt::format(
+            "'{}' is not for this console; set a temporary breakpoint with tbreak and continue", name));
+    }
     if (name.empty()) {
         if (!where) return std::unexpected(adapter.need_stop().error());
         return expression(adapter, request.expression, *where, hex);

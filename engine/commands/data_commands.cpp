@@ -10,21 +10,28 @@
 
 namespace wb::engine {
 
-/// Takes "/x" or "/40x" off the front.
-static Format take_format(std::string_view& text) {
+Result<Format> take_format(std::string_view& text, std::string_view command) {
     Format format;
     if (!text.starts_with('/')) return format;
     text.remove_prefix(1);
-    while (!text.empty() && text.front() != ' ') {
-        if (text.front() >= 'a' && text.front() <= 'z') format.letter = text.front();
-        text.remove_prefix(1);
+    const std::string_view letters = text.substr(0, text.find_first_of(" \t"));
+    text = trimmed(text.substr(letters.size()));
+    if (letters.size() == 1 && std::string_view("xzduotfca").find(letters[0]) != std::string_view::npos) {
+        format.letter = letters[0];
+        return format;
     }
-    text = trimmed(text);
-    return format;
+    const bool counts = !letters.empty() &&
+                        letters.find_first_not_of("0123456789xzduotfca") == std::string_view::npos &&
+                        letters.find_first_of("0123456789") != std::string_view::npos;
+    return fail(fmt::format(
+        "'{}' is no format of {}: it is one letter, x hex, z hex with zeros, d signed, u unsigned, o octal, "
+        "t binary, f float, c character or a address{}",
+        letters, command, counts ? "; NAME@COUNT shows several elements, x/COUNT memory" : ""));
 }
 
 static Outcome print(Interpreter& interpreter, std::string_view arguments) {
-    const Format format = take_format(arguments);
+    auto format = take_format(arguments, "print");
+    if (!format) return failed(format.error().message);
     if (arguments.empty() && interpreter.session().history().values().empty())
         return failed("print needs an expression");
     // Alone, it shows the last value again.
@@ -35,7 +42,7 @@ static Outcome print(Interpreter& interpreter, std::string_view arguments) {
     if (!names) return failed(names.error().message);
     auto value = evaluate(arguments, *names, **view);
     if (!value) return failed(value.error().message);
-    const std::string text = to_text(**view, *value, format);
+    const std::string text = to_text(**view, *value, *format);
     const unsigned number = interpreter.session().history().add(**view, *value);
     return {true,
             fmt::format("{} = {}", arguments, text),
@@ -58,7 +65,8 @@ static Outcome show(Interpreter& interpreter, std::string_view arguments) {
 
 /// One expression over all lanes of the focus wave; equal neighbours share a line.
 static Outcome lanes(Interpreter& interpreter, std::string_view arguments) {
-    const Format format = take_format(arguments);
+    auto format = take_format(arguments, "lanes");
+    if (!format) return failed(format.error().message);
     if (arguments.empty()) return failed("lanes needs an expression");
     auto view = interpreter.stopped();
     if (!view) return failed(view.error().message);
@@ -66,15 +74,19 @@ static Outcome lanes(Interpreter& interpreter, std::string_view arguments) {
     if (!expr) return failed(expr.error().message);
     const unsigned size = (*view)->info().wave_size;
     std::vector<std::string> texts;
+    nlohmann::json list = nlohmann::json::array();
     for (unsigned lane = 0; lane < size; ++lane) {
         if (!(*view)->lane_active(lane)) {
             texts.emplace_back("(inactive)");
+            list.push_back({{"lane", lane}, {"active", false}});
             continue;
         }
         auto names = interpreter.session().names(lane);
         if (!names) return failed(names.error().message);
         auto value = evaluate(**expr, *names, **view);
-        texts.push_back(value ? to_text(**view, *value, format) : "<" + value.error().message + ">");
+        const std::string text = value ? to_text(**view, *value, *format) : value.error().message;
+        texts.push_back(value ? text : "<" + text + ">");
+        list.push_back({{"lane", lane}, {"active", true}, {value ? "value" : "error", text}});
     }
     (*view)->lane = interpreter.session().focus().lane;
     std::string out = fmt::format("{} over the lanes of wave {}:", arguments,
@@ -88,7 +100,7 @@ static Outcome lanes(Interpreter& interpreter, std::string_view arguments) {
         out += fmt::format("\n{} {:>6}  {}", focus >= lane && focus <= last ? '*' : ' ', range, texts[lane]);
         lane = last + 1;
     }
-    return {true, out, false};
+    return {true, out, false, {{"lanes", std::move(list)}}};
 }
 
 static Outcome set(Interpreter& interpreter, std::string_view arguments) {
@@ -123,11 +135,15 @@ static Outcome set(Interpreter& interpreter, std::string_view arguments) {
 std::span<const CommandRow> data_commands() {
     static constexpr CommandRow kRows[] = {
         {"print", 1, print, "print[/F] EXPR",
-         "Shows the value of an expression.\nF: x hex, d signed, u unsigned, o octal, t binary, f float, c "
-         "character.\nEach value is kept as $1, $2 and so on; $ is the last, $$ the one before, $$3 three "
-         "before it."},
+         "Shows the value of an expression.\nF: x hex, z hex with zeros, d signed, u unsigned, o octal, t "
+         "binary, f float, c "
+         "character, a address.\nEach value is kept as $1, $2 and so on; $ is the last, $$ the one before, "
+         "$$3 three "
+         "before it.",
+         kTakesFormat},
         {"show", 3, show, "show values", "Shows the values printed last, with their numbers."},
-        {"lanes", 3, lanes, "lanes[/F] EXPR", "Shows an expression for every lane of the focus wave."},
+        {"lanes", 3, lanes, "lanes[/F] EXPR", "Shows an expression for every lane of the focus wave.",
+         kTakesFormat},
         {"set", 3, set, "set var NAME = VALUE",
          "Changes a variable, a part of one, a register ($v3) or memory."},
     };

@@ -4,6 +4,7 @@
 
 #include "engine/commands/report.h"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <fmt/format.h>
@@ -57,16 +58,23 @@ static Outcome lane(Interpreter& interpreter, std::string_view arguments) {
     return {true, here(session), false};
 }
 
-static Outcome backtrace(Interpreter& interpreter, std::string_view) {
+static Outcome backtrace(Interpreter& interpreter, std::string_view arguments) {
     auto view = interpreter.stopped();
     if (!view) return failed(view.error().message);
     Session& session = interpreter.session();
+    const size_t all = session.frames().size();
+    size_t shown = all;
+    if (!arguments.empty()) {
+        const auto wanted = whole_number(arguments);
+        if (!wanted || !*wanted) return failed("backtrace takes how many of the innermost frames to show");
+        shown = std::min<uint64_t>(all, *wanted);
+    }
     std::string text;
-    const size_t count = session.frames().size();
-    for (unsigned i = 0; i < count; ++i)
+    for (unsigned i = 0; i < shown; ++i)
         text += fmt::format("{}#{}  {}", i ? "\n" : "", i, describe_frame(session, i));
     if (text.empty()) return failed("the wave is in code without debug information");
-    return {true, text, false, {{"frames", frames_data(session)}}};
+    if (shown < all) text += fmt::format("\n({} more)", all - shown);
+    return {true, text, false, {{"frames", frames_data(session, shown)}}};
 }
 
 static Outcome select_frame(Interpreter& interpreter, unsigned frame) {
@@ -85,27 +93,36 @@ static Outcome frame(Interpreter& interpreter, std::string_view arguments) {
     auto index = number(arguments, "a frame");
     return index ? select_frame(interpreter, *index) : failed(index.error().message);
 }
-static Outcome up(Interpreter& interpreter, std::string_view) {
-    if (auto view = interpreter.stopped(); !view) return failed(view.error().message);
-    if (interpreter.session().focus().frame + 1 >= interpreter.session().frames().size())
-        return failed("this is the outermost frame");
-    return select_frame(interpreter, interpreter.session().focus().frame + 1);
+/// How many frames to go; as in gdb, at most to the end.
+static Result<unsigned> frames_to_go(Interpreter& interpreter, std::string_view arguments) {
+    if (auto view = interpreter.stopped(); !view) return std::unexpected(view.error());
+    return arguments.empty() ? Result<unsigned>(1u) : number(arguments, "how many frames to go");
 }
-static Outcome down(Interpreter& interpreter, std::string_view) {
-    if (auto view = interpreter.stopped(); !view) return failed(view.error().message);
-    if (interpreter.session().focus().frame == 0) return failed("this is the innermost frame");
-    return select_frame(interpreter, interpreter.session().focus().frame - 1);
+static Outcome up(Interpreter& interpreter, std::string_view arguments) {
+    const auto count = frames_to_go(interpreter, arguments);
+    if (!count) return failed(count.error().message);
+    const unsigned now = interpreter.session().focus().frame,
+                   all = unsigned(interpreter.session().frames().size());
+    if (now + 1 >= all) return failed("this is the outermost frame");
+    return select_frame(interpreter, now + std::min(*count, all - 1 - now));
+}
+static Outcome down(Interpreter& interpreter, std::string_view arguments) {
+    const auto count = frames_to_go(interpreter, arguments);
+    if (!count) return failed(count.error().message);
+    const unsigned now = interpreter.session().focus().frame;
+    if (now == 0) return failed("this is the innermost frame");
+    return select_frame(interpreter, now - std::min(*count, now));
 }
 
 std::span<const CommandRow> focus_commands() {
     static constexpr CommandRow kRows[] = {
         {"wave", 1, wave, "wave [N]", "Chooses the wave that commands speak about."},
         {"lane", 4, lane, "lane [N]", "Chooses the lane; an inactive one too."},
-        {"backtrace", 2, backtrace, "backtrace",
-         "Shows the functions the wave is in, inlined ones included."},
+        {"backtrace", 2, backtrace, "backtrace [N]",
+         "Shows the functions the wave is in, inlined ones included.\nN: only the innermost ones."},
         {"frame", 1, frame, "frame [N]", "Chooses a frame of the backtrace."},
-        {"up", 2, up, "up", "Chooses the calling frame."},
-        {"down", 4, down, "down", "Chooses the called frame."},
+        {"up", 2, up, "up [N]", "Chooses the calling frame."},
+        {"down", 4, down, "down [N]", "Chooses the called frame."},
     };
     return kRows;
 }

@@ -3,9 +3,11 @@
 #pragma once
 
 #include "engine/session/session.h"
+#include "engine/values/format.h"
 
 #include <iosfwd>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 namespace wb::engine {
 
@@ -15,6 +17,13 @@ struct Outcome {
     std::string text;
     bool quit = false;
     nlohmann::json data{}; ///< What a tool wants beside the text: an object of further fields, or null.
+};
+
+/// An expression that is shown after each stop.
+struct Display {
+    unsigned number = 0;
+    std::string text;
+    Format format;
 };
 
 class Interpreter {
@@ -44,6 +53,9 @@ public:
     uint32_t list_line = 0; ///< Where `list` goes on.
     std::string list_file;
     std::string repeatable; ///< Command that an empty line repeats.
+    std::vector<Display> displays;
+    unsigned next_display = 1;
+    unsigned stopped_at = 0; ///< Breakpoint of the last stop, 0 = another kind of stop.
 
 private:
     Session& session_;
@@ -51,19 +63,27 @@ private:
 
 using CommandFn = Outcome (*)(Interpreter& interpreter, std::string_view arguments);
 
+/// What is true of a command, or'd.
+enum CommandFlags : unsigned {
+    kLetsGo = 1,       ///< Interpreter::lets_go
+    kTakesNothing = 2, ///< an argument is refused
+    kTakesFormat = 4,  ///< may be followed by '/' and letters
+};
+
 /// One command. `least`: characters that name it without ambiguity (gdb's habits decide, not the alphabet).
 struct CommandRow {
     std::string_view name;
     unsigned least;
     CommandFn run;
     std::string_view usage, help;
-    bool lets_go = false; ///< Interpreter::lets_go
+    unsigned flags = 0; ///< CommandFlags
 };
 
 // The commands, by area: one file each.
 std::span<const CommandRow> breakpoint_commands();
 std::span<const CommandRow> running_commands();
 std::span<const CommandRow> data_commands();
+std::span<const CommandRow> display_commands();
 std::span<const CommandRow> memory_commands();
 std::span<const CommandRow> info_commands();
 std::span<const CommandRow> source_commands();
@@ -72,6 +92,14 @@ std::span<const CommandRow> focus_commands();
 inline Outcome failed(std::string text) {
     return {false, std::move(text), false, {}};
 }
+/// Takes "/x" off the front of `text`. Errors name the letters that there are.
+Result<Format> take_format(std::string_view& text, std::string_view command);
+/// The displays' values where the focus is, in lines, for a person and into `data["displays"]` for a tool.
+std::string show_displays(Interpreter& interpreter, nlohmann::json& data);
+/// " Did you mean 'next'?" of the word in `known` that is nearest to `word`, "" when none is near.
+std::string nearest(std::string_view word, std::span<const std::string_view> known);
+/// All of `text` as a number, in decimal or hexadecimal.
+std::optional<uint64_t> whole_number(std::string_view text);
 std::string_view trimmed(std::string_view text);
 /// Takes the first word off `text`.
 std::string_view take_word(std::string_view& text);

@@ -48,10 +48,8 @@ Result<Request> parse_request(std::string_view& text) {
     return request;
 }
 
-/// Address of what `text` names: a buffer of the program, or an expression.
-Result<uint64_t> address_of(Interpreter& interpreter, std::string_view text) {
-    Session& session = interpreter.session();
-    if (const protocol::Range* range = session.objects().named(text)) return range->va;
+/// Address of what an expression is or points to.
+Result<uint64_t> address_of_expression(Session& session, std::string_view text) {
     WaveView* view = session.focus_wave();
     auto names = session.names();
     if (!view || !names) {
@@ -69,7 +67,25 @@ Result<uint64_t> address_of(Interpreter& interpreter, std::string_view text) {
     if (!loaded) return std::unexpected(loaded.error());
     if (!loaded->is_scalar() || loaded->type->kind == TypeKind::Float)
         return fail(fmt::format("'{}' is no address", text));
+    if (Status known = check_known(*loaded); !known) return std::unexpected(known.error());
     return loaded->leaves[0].bits;
+}
+
+struct Start {
+    uint64_t address = 0;
+    std::string note; ///< What else the name may mean, "" = nothing.
+};
+
+/// Where what `text` names begins: an expression, as in print, or else a buffer of the program.
+Result<Start> start_of(Session& session, std::string_view text) {
+    const protocol::Range* buffer = session.objects().named(text);
+    auto address = address_of_expression(session, text);
+    if (!address && !buffer) return std::unexpected(address.error());
+    if (!address) return Start{buffer->va, ""};
+    if (!buffer || (*address >= buffer->va && *address - buffer->va < buffer->size))
+        return Start{*address, ""};
+    return Start{*address, fmt::format("({} is a variable here; the buffer of that name is at {:#x})", text,
+                                       buffer->va)};
 }
 
 } // namespace
@@ -81,15 +97,17 @@ static Outcome examine(Interpreter& interpreter, std::string_view arguments) {
     Session& session = interpreter.session();
     if (session.devices().empty()) return failed("the program has made no Vulkan device yet");
     if (session.objects().ranges().empty()) session.refresh_objects();
-    auto address = address_of(interpreter, arguments);
-    if (!address) return failed(address.error().message);
+    auto start = start_of(session, arguments);
+    if (!start) return failed(start.error().message);
+    const uint64_t address = start->address;
+    const std::string note = start->note.empty() ? "" : "\n" + start->note;
     WaveView* view = session.focus_wave();
     const uint32_t device = view ? view->info().device : session.devices().front().device;
-    auto bytes = session.agent().read_memory(device, *address, request->count * request->size,
+    auto bytes = session.agent().read_memory(device, address, request->count * request->size,
                                              view ? view->info().wave : 0);
     if (!bytes)
-        return failed(fmt::format("cannot read {} bytes at 0x{:x}: {}", request->count * request->size,
-                                  *address, bytes.error().message));
+        return failed(fmt::format("cannot read {} bytes at 0x{:x}: {}{}", request->count * request->size,
+                                  address, bytes.error().message, note));
     const bool is_float = request->letter == 'f';
     Type type;
     type.kind = is_float && request->size >= 2 ? TypeKind::Float : TypeKind::Int;
@@ -97,23 +115,37 @@ static Outcome examine(Interpreter& interpreter, std::string_view arguments) {
     type.is_signed = request->letter == 'd';
     const unsigned per_line = request->size == 8 ? 2 : request->size == 4 ? 4 : request->size == 2 ? 8 : 16;
     std::string text;
+    nlohmann::json values = nlohmann::json::array();
     for (uint64_t i = 0; i < request->count; ++i) {
         if (i % per_line == 0) {
-            const uint64_t at = *address + i * request->size;
+            const uint64_t at = address + i * request->size;
             const std::string name = session.objects().describe(at);
             text += fmt::format("{}0x{:x}{}:", i ? "\n" : "", at, name.empty() ? "" : " <" + name + ">");
         }
         uint64_t bits = 0;
         std::memcpy(&bits, bytes->data() + i * request->size, request->size);
-        text += "\t" + scalar_text(type, bits, request->letter == 'x' ? 'z' : is_float ? 0 : request->letter);
+        const std::string unit = scalar_text(type, bits,
+                                             request->letter == 'x' ? 'z'
+                                             : is_float             ? 0
+                                                                    : request->letter);
+        text += "\t" + unit;
+        values.push_back(unit);
     }
-    return {true, text, false};
+    nlohmann::json data{{"memory",
+                         {{"address", address},
+                          {"unit", request->size},
+                          {"object", session.objects().describe(address)},
+                          {"values", std::move(values)}}}};
+    return {true, text + note, false, std::move(data)};
 }
 
 std::span<const CommandRow> memory_commands() {
     static constexpr CommandRow kRows[] = {
         {"x", 1, examine, "x/NFU ADDRESS|NAME",
-         "Shows memory: N units of format F (x d u o t f c) and size U (b h w g)."},
+         "Shows memory: N units of format F (x d u o t f c) and size U (b h w g).\nA name means what it "
+         "means in print, and "
+         "else a buffer of the program.",
+         kTakesFormat},
     };
     return kRows;
 }

@@ -69,11 +69,11 @@ std::optional<SourcePlace> focus_place(Session& session) {
     return SourcePlace{view->shader()->record->files[place.file], place.line};
 }
 
-nlohmann::json frames_data(Session& session) {
+nlohmann::json frames_data(Session& session, size_t most) {
     nlohmann::json out = nlohmann::json::array();
     WaveView* view = session.focus_wave();
     const std::vector<uint32_t> stack = session.frames();
-    for (unsigned i = 0; view && i < stack.size(); ++i) {
+    for (unsigned i = 0; view && i < std::min(stack.size(), most); ++i) {
         const FramePlace place = place_of(*view, stack, i);
         nlohmann::json frame{{"level", i}, {"function", place.function}};
         if (place.file != kNoId) {
@@ -117,6 +117,19 @@ static std::string where(Session& session) {
     return text + "]";
 }
 
+/// Shaders' functions, each once.
+static std::string function_names(Session& session) {
+    std::string names;
+    for (const auto& [id, shader] : session.shaders().all()) {
+        if (!shader->module) continue;
+        for (const auto& [function_id, function] : shader->module->functions())
+            if (!function.name.empty() &&
+                (", " + names + ",").find(", " + function.name + ",") == std::string::npos)
+                names += (names.empty() ? "" : ", ") + function.name;
+    }
+    return names;
+}
+
 static std::string why_never_reached(Session& session, const Breakpoint& breakpoint) {
     uint64_t normal = 0;
     for (const Breakpoint::Place& place : breakpoint.places)
@@ -138,7 +151,8 @@ static std::string why_never_reached(Session& session, const Breakpoint& breakpo
         if (!shader->record && !shader->why.empty()) missing = shader->title() + ": " + shader->why;
     }
     if (files.empty() && !session.refused_device().empty()) return ": " + session.refused_device();
-    if (!files.empty() && !breakpoint.function.empty()) return ": no shader of the program has that function";
+    if (!files.empty() && !breakpoint.function.empty())
+        return ": no shader of the program has that function (they have " + function_names(session) + ")";
     if (!files.empty()) return ": no shader of the program has that file (they have " + files + ")";
     if (!missing.empty()) return ": no shader could be debugged (" + missing + ")";
     return ": the program made no shader that can be debugged";
@@ -203,6 +217,23 @@ std::string describe_stop(Session& session, const Stop& stop) {
             !line.empty())
             text += "\n" + line;
     return text;
+}
+
+nlohmann::json breakpoint_data(const Breakpoint& breakpoint) {
+    size_t slots = 0;
+    for (const Breakpoint::Place& place : breakpoint.places)
+        slots += place.offsets.size();
+    const bool by_line = breakpoint.function.empty() && !breakpoint.address;
+    nlohmann::json out{{"number", breakpoint.id},
+                       {"file", slots && !by_line ? breakpoint.places[0].file : breakpoint.file},
+                       {"line", slots ? breakpoint.places[0].line : breakpoint.line},
+                       {"pending", slots == 0},
+                       {"places", slots}};
+    if (!breakpoint.function.empty()) out["function"] = breakpoint.function;
+    if (breakpoint.address) out["address"] = *breakpoint.address;
+    if (breakpoint.invocation) out["invocation"] = *breakpoint.invocation;
+    if (!breakpoint.condition.empty()) out["condition"] = breakpoint.condition;
+    return out;
 }
 
 nlohmann::json stop_data(Session& session, const Stop& stop) {

@@ -15,14 +15,16 @@ std::string describe_stop(Session& session, const Stop& stop);
 std::string describe_fault(const FaultReport& report);
 /// The same as describe_stop for a tool: reason, and where the focus is. docs/json.md lists the fields.
 nlohmann::json stop_data(Session& session, const Stop& stop);
+/// A breakpoint for a tool: its number, where it is, and what it depends on.
+nlohmann::json breakpoint_data(const Breakpoint& breakpoint);
 /// Where the focus frame is in its source; none where no wave is stopped or the place has no file.
 struct SourcePlace {
     std::string file;
     uint32_t line = 0;
 };
 std::optional<SourcePlace> focus_place(Session& session);
-/// The focus wave's frames for a tool, innermost first.
-nlohmann::json frames_data(Session& session);
+/// The focus wave's frames for a tool, innermost first, `most` of them.
+nlohmann::json frames_data(Session& session, size_t most = SIZE_MAX);
 /// "hash (v = (1, 2, 3)) at grass.comp:8": function, arguments with values, place.
 std::string describe_frame(Session& session, unsigned frame);
 /// "40\t    float x = 1.0;" or "" when there is no source.

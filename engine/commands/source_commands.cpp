@@ -10,14 +10,32 @@
 
 namespace wb::engine {
 
-static const Shader* shader_with(Session& session, std::string_view file) {
+static const Shader* shader_with(Session& session, std::string_view file, std::string& ambiguous) {
     session.load_shaders();
     if (WaveView* view = session.focus_wave())
         if (view->shader() && view->shader()->module && view->shader()->module->file(file))
             return view->shader();
-    for (auto& [id, shader] : session.shaders().all())
-        if (shader->module && shader->module->file(file)) return shader.get();
+    for (auto& [id, shader] : session.shaders().all()) {
+        if (!shader->module) continue;
+        const FileChoice choice = shader->module->choose_file(file);
+        if (choice.index) return shader.get();
+        if (!choice.ambiguous.empty()) ambiguous = choice.ambiguous;
+    }
     return nullptr;
+}
+
+/// Puts file and line of the function's first statement into `place`.
+static Status find_function(Session& session, Breakpoint& place) {
+    session.load_shaders();
+    for (auto& [id, shader] : session.shaders().all()) {
+        if (!shader->record) continue;
+        const auto found = resolve(place, *shader);
+        if (!found) continue;
+        place.file = found->file;
+        place.line = found->line;
+        return {};
+    }
+    return fail(fmt::format("no shader of the program has a function '{}'", place.function));
 }
 
 static Outcome list(Interpreter& interpreter, std::string_view arguments) {
@@ -26,18 +44,14 @@ static Outcome list(Interpreter& interpreter, std::string_view arguments) {
     uint32_t first = 0;
     std::string file = interpreter.list_file;
     if (!arguments.empty()) {
-        const size_t colon = arguments.rfind(':');
-        if (colon != std::string_view::npos)
-            file = arguments.substr(0, colon);
-        else if (file.empty() || session.focus_wave())
-            file = interpreter.current_file();
-        const std::string_view digits =
-            colon == std::string_view::npos ? arguments : arguments.substr(colon + 1);
-        uint32_t line = 0;
-        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), line);
-        if (error != std::errc() || end != digits.data() + digits.size() || !line)
-            return failed("list is written: list [FILE:]LINE");
-        first = line > kLines / 2 ? line - kLines / 2 : 1;
+        auto place = parse_breakpoint(
+            arguments, file.empty() || session.focus_wave() ? interpreter.current_file() : file);
+        if (!place || place->address || place->invocation || place->expr)
+            return failed("list is written: list [[FILE:]LINE|FUNCTION]");
+        if (!place->function.empty())
+            if (Status ok = find_function(session, *place); !ok) return failed(ok.error().message);
+        file = place->file;
+        first = place->line > kLines / 2 ? place->line - kLines / 2 : 1;
     } else if (interpreter.list_line) {
         first = interpreter.list_line;
     } else if (const auto place = focus_place(session)) {
@@ -48,15 +62,22 @@ static Outcome list(Interpreter& interpreter, std::string_view arguments) {
         first = 1;
     }
     if (file.empty()) return failed("there is no source to list yet");
-    const Shader* shader = shader_with(session, file);
+    std::string ambiguous;
+    const Shader* shader = shader_with(session, file, ambiguous);
+    if (!shader && !ambiguous.empty())
+        return failed(fmt::format("'{}' may be {}: give a folder too", file, ambiguous));
     if (!shader) return failed(fmt::format("no shader of the program has a file '{}'", file));
     const SourceFile* source = shader->module->file(file);
+    const std::string taken = file_fits(source->name, file)
+                                  ? ""
+                                  : fmt::format("(no file is called '{}'; this is {})\n", file, source->name);
     if (source->lines.empty())
         return failed(
             fmt::format("the program carries no source of '{}'; compile its shaders with -g", file));
     if (first > source->lines.size())
         return failed(fmt::format("'{}' has {} lines", file, source->lines.size()));
-    std::string text;
+    std::string text = taken;
+    nlohmann::json lines = nlohmann::json::array();
     WaveView* view = session.focus_wave();
     const Slot* slot = view ? view->statement() : nullptr;
     for (uint32_t line = first; line < first + kLines && line <= source->lines.size(); ++line) {
@@ -64,10 +85,12 @@ static Outcome list(Interpreter& interpreter, std::string_view arguments) {
                              shader->module->file(shader->file_of(*slot)) == source;
         text += fmt::format("{}{}{}\t{}", line == first ? "" : "\n", line, current ? " >" : "",
                             source->lines[line - 1]);
+        lines.push_back({{"line", line}, {"text", source->lines[line - 1]}, {"current", current}});
     }
     interpreter.list_line = first + kLines;
     interpreter.list_file = file;
-    return {true, text, false};
+    nlohmann::json data{{"source", {{"file", source->name}, {"lines", std::move(lines)}}}};
+    return {true, text, false, std::move(data)};
 }
 
 static Outcome disassemble_command(Interpreter& interpreter, std::string_view arguments) {
@@ -101,7 +124,8 @@ static Outcome disassemble_command(Interpreter& interpreter, std::string_view ar
 
 std::span<const CommandRow> source_commands() {
     static constexpr CommandRow kRows[] = {
-        {"list", 1, list, "list [[FILE:]LINE]", "Shows source around the stop, or goes on from there."},
+        {"list", 1, list, "list [[FILE:]LINE|FUNCTION]",
+         "Shows source around the stop, or goes on from there."},
         {"disassemble", 4, disassemble_command, "disassemble [N|all]", "Shows machine code around the PC."},
     };
     return kRows;

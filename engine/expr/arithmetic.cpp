@@ -113,10 +113,8 @@ Result<Value> linear_product(const Module& module, const Type& scalar, const Val
         result.type = module.vector_of(&scalar, columns(*right.type));
     else if (right.type->kind == TypeKind::Vector)
         result.type = module.vector_of(&scalar, left_rows);
-    else if (left.type->element->count == right.type->element->count && left.type->count == right.type->count)
-        result.type = right.type;
     else
-        result.type = module.array_of(module.vector_of(&scalar, left_rows), columns(*right.type));
+        result.type = module.matrix_of(module.vector_of(&scalar, left_rows), columns(*right.type));
     return result;
 }
 

@@ -1,164 +1,157 @@
 // SPDX-License-Identifier: MIT
-// Constructors (vec3(1, 2, 3), uint(x)) and the small functions of the expression language.
+// Types by name, constructors (vec3(1, 2, 3), mat2(1), uint(x)), and what a call may name.
 #include "engine/expr/arithmetic.h"
-#include "engine/values/format.h"
+#include "engine/expr/functions.h"
 
 #include <array>
-#include <bit>
-#include <cmath>
+#include <cctype>
 #include <fmt/format.h>
+#include <optional>
 
 namespace wb::engine {
 
-static const Type* builtin_type(const Module& module, std::string_view name) {
+namespace {
+
+/// A built-in type of GLSL, without a module to make it in.
+struct BuiltinType {
+    TypeKind kind;
+    uint32_t bits;
+    bool is_signed;
+    uint32_t columns = 1, rows = 1; ///< Scalars have 1 of both, vectors one column.
+};
+
+/// The 2, 3 or 4 that `c` says, or 0.
+uint32_t size_of(char c) {
+    return c >= '2' && c <= '4' ? uint32_t(c - '0') : 0;
+}
+
+std::optional<BuiltinType> builtin_type(std::string_view name) {
     struct Scalar {
-        std::string_view name, vector;
+        std::string_view name, vector, matrix;
         TypeKind kind;
         uint32_t bits;
         bool is_signed;
     };
-    static constexpr std::array<Scalar, 13> kScalars = {{
-        {"float", "vec", TypeKind::Float, 32, false},
-        {"int", "ivec", TypeKind::Int, 32, true},
-        {"uint", "uvec", TypeKind::Int, 32, false},
-        {"bool", "bvec", TypeKind::Bool, 32, false},
-        {"double", "dvec", TypeKind::Float, 64, false},
-        {"float16_t", "f16vec", TypeKind::Float, 16, false},
-        {"int8_t", "i8vec", TypeKind::Int, 8, true},
-        {"uint8_t", "u8vec", TypeKind::Int, 8, false},
-        {"int16_t", "i16vec", TypeKind::Int, 16, true},
-        {"uint16_t", "u16vec", TypeKind::Int, 16, false},
-        {"int64_t", "i64vec", TypeKind::Int, 64, true},
-        {"uint64_t", "u64vec", TypeKind::Int, 64, false},
-        {"float32_t", "f32vec", TypeKind::Float, 32, false},
+    static constexpr std::array<Scalar, 14> kScalars = {{
+        {"float", "vec", "mat", TypeKind::Float, 32, false},
+        {"int", "ivec", "", TypeKind::Int, 32, true},
+        {"uint", "uvec", "", TypeKind::Int, 32, false},
+        {"bool", "bvec", "", TypeKind::Bool, 32, false},
+        {"double", "dvec", "dmat", TypeKind::Float, 64, false},
+        {"float16_t", "f16vec", "f16mat", TypeKind::Float, 16, false},
+        {"int8_t", "i8vec", "", TypeKind::Int, 8, true},
+        {"uint8_t", "u8vec", "", TypeKind::Int, 8, false},
+        {"int16_t", "i16vec", "", TypeKind::Int, 16, true},
+        {"uint16_t", "u16vec", "", TypeKind::Int, 16, false},
+        {"int64_t", "i64vec", "", TypeKind::Int, 64, true},
+        {"uint64_t", "u64vec", "", TypeKind::Int, 64, false},
+        {"float32_t", "f32vec", "f32mat", TypeKind::Float, 32, false},
+        {"float64_t", "f64vec", "f64mat", TypeKind::Float, 64, false},
     }};
     for (const Scalar& scalar : kScalars) {
-        if (name == scalar.name) return module.scalar(scalar.kind, scalar.bits, scalar.is_signed);
-        if (name.size() == scalar.vector.size() + 1 && name.starts_with(scalar.vector) &&
-            name.back() >= '2' && name.back() <= '4')
-            return module.vector_of(module.scalar(scalar.kind, scalar.bits, scalar.is_signed),
-                                    uint32_t(name.back() - '0'));
+        BuiltinType type{scalar.kind, scalar.bits, scalar.is_signed};
+        if (name == scalar.name) return type;
+        if (name.starts_with(scalar.vector) && name.size() == scalar.vector.size() + 1) {
+            type.rows = size_of(name.back());
+            if (type.rows) return type;
+        }
+        if (scalar.matrix.empty() || !name.starts_with(scalar.matrix)) continue;
+        const std::string_view size = name.substr(scalar.matrix.size());
+        if (size.size() != 1 && !(size.size() == 3 && size[1] == 'x')) continue;
+        type.columns = size_of(size.front());
+        type.rows = size_of(size.back());
+        if (type.columns && type.rows) return type;
     }
-    return nullptr;
+    return std::nullopt;
 }
 
-const Type* type_named(const Module& module, std::string_view name) {
-    if (name.ends_with('*')) {
-        const Type* target = type_named(module, name.substr(0, name.size() - 1));
-        return target ? module.pointer_to(target) : nullptr;
-    }
-    if (const Type* type = builtin_type(module, name)) return type;
-    return module.struct_named(name);
+Leaf leaf_of(uint64_t bits) {
+    return {bits, Leaf::State::Ok, {}};
 }
 
-static Result<Value> construct(const Module& module, const Type* type, const std::vector<Value>& arguments) {
-    if (arguments.size() == 1 &&
-        (arguments[0].leaves.size() == 1 || arguments[0].leaves.size() == type->leaves()))
-        return convert(module, arguments[0], type);
+/// One number: the diagonal. A matrix: its part that fits, and the unit matrix's elsewhere.
+Value matrix_from_one(const Type* type, const Value& from) {
+    const Type& scalar = *type->leaf_type(0);
+    const bool matrix = from.type->kind == TypeKind::Matrix;
     Value result;
     result.type = type;
+    for (uint32_t column = 0; column < type->count; ++column)
+        for (uint32_t row = 0; row < type->element->count; ++row) {
+            const Type* source = from.type->leaf_type(0);
+            if (matrix && column < from.type->count && row < from.type->element->count)
+                result.leaves.push_back(leaf_of(convert_bits(
+                    *source, from.leaves[column * from.type->element->count + row].bits, scalar)));
+            else if (column != row)
+                result.leaves.push_back(leaf_of(from_double(scalar, 0)));
+            else
+                result.leaves.push_back(leaf_of(matrix ? from_double(scalar, 1)
+                                                       : convert_bits(*source, from.leaves[0].bits, scalar)));
+        }
+    return result;
+}
+
+Result<Value> construct(const Module& module, const Type* type, const std::vector<Value>& arguments) {
     for (const Value& argument : arguments)
+        if (!argument.type->leaf_type(0))
+            return fail(fmt::format("{} cannot be made of {}", type->name, argument.type->name));
+    const bool one = arguments.size() == 1;
+    if (one && type->kind == TypeKind::Matrix &&
+        (arguments[0].is_scalar() || arguments[0].type->kind == TypeKind::Matrix))
+        return matrix_from_one(type, arguments[0]);
+    if (one && (arguments[0].leaves.size() == 1 || arguments[0].leaves.size() == type->leaves()))
+        return convert(module, arguments[0], type);
+    // float(v) is v.x
+    Value result;
+    result.type = type;
+    for (const Value& argument : arguments) {
+        if (result.leaves.size() == type->leaves())
+            return fail(fmt::format("{} takes {} values: one is too many here", type->name, type->leaves()));
         for (size_t i = 0; i < argument.leaves.size() && result.leaves.size() < type->leaves(); ++i)
-            result.leaves.push_back({convert_bits(*argument.type->leaf_type(i), argument.leaves[i].bits,
-                                                  *type->leaf_type(result.leaves.size())),
-                                     Leaf::State::Ok,
-                                     {}});
+            result.leaves.push_back(
+                leaf_of(convert_bits(*argument.type->leaf_type(i), argument.leaves[i].bits,
+                                     *type->leaf_type(result.leaves.size()))));
+    }
     if (result.leaves.size() != type->leaves())
         return fail(
             fmt::format("{} needs {} values, not {}", type->name, type->leaves(), result.leaves.size()));
     return result;
 }
 
-/// Functions of one float argument, component by component.
-static double (*float_function(std::string_view name))(double) {
-    struct Row {
-        std::string_view name;
-        double (*function)(double);
-    };
-    static constexpr std::array<Row, 10> kRows = {{
-        {"floor", [](double x) { return std::floor(x); }},
-        {"ceil", [](double x) { return std::ceil(x); }},
-        {"fract", [](double x) { return x - std::floor(x); }},
-        {"sqrt", [](double x) { return std::sqrt(x); }},
-        {"sin", [](double x) { return std::sin(x); }},
-        {"cos", [](double x) { return std::cos(x); }},
-        {"exp", [](double x) { return std::exp(x); }},
-        {"log", [](double x) { return std::log(x); }},
-        {"trunc", [](double x) { return std::trunc(x); }},
-        {"round", [](double x) { return std::nearbyint(x); }},
-    }};
-    for (const Row& row : kRows)
-        if (row.name == name) return row.function;
-    return nullptr;
+} // namespace
+
+const Type* type_named(const Module& module, std::string_view name) {
+    if (name.ends_with('*')) {
+        const Type* target = type_named(module, name.substr(0, name.size() - 1));
+        return target ? module.pointer_to(target) : nullptr;
+    }
+    if (const auto builtin = builtin_type(name)) {
+        const Type* type = module.scalar(builtin->kind, builtin->bits, builtin->is_signed);
+        if (builtin->rows > 1) type = module.vector_of(type, builtin->rows);
+        return builtin->columns > 1 ? module.matrix_of(type, builtin->columns) : type;
+    }
+    return module.struct_named(name);
 }
 
-static Result<Value> reinterpret(const Module& module, const std::string& name, const Value& value) {
-    const Type* scalar = value.type->leaf_type(0);
-    const bool to_float = name == "uintBitsToFloat" || name == "intBitsToFloat";
-    const Type* target = to_float ? module.scalar(TypeKind::Float, scalar->bits, false)
-                                  : module.scalar(TypeKind::Int, scalar->bits, name == "floatBitsToInt");
-    Value result = value;
-    result.type = value.is_scalar() ? target : module.vector_of(target, value.type->count);
-    return result;
+static std::string unknown_call(std::string_view name) {
+    return fmt::format(
+        "'{}' is neither a type nor a function the debugger knows; it cannot call the shader's own", name);
 }
 
 Result<Value> call(const Module& module, const std::string& name, const std::vector<Value>& loaded) {
     if (const Type* type = type_named(module, name)) return construct(module, type, loaded);
-    const auto needs = [&](size_t count) -> Status {
-        if (loaded.size() == count) return {};
-        return fail(
-            fmt::format("{} takes {} argument{}, not {}", name, count, count == 1 ? "" : "s", loaded.size()));
-    };
-    if (name == "floatBitsToUint" || name == "floatBitsToInt" || name == "uintBitsToFloat" ||
-        name == "intBitsToFloat") {
-        if (Status ok = needs(1); !ok) return std::unexpected(ok.error());
-        return reinterpret(module, name, loaded[0]);
-    }
-    if (auto* function = float_function(name)) {
-        if (Status ok = needs(1); !ok) return std::unexpected(ok.error());
-        const Type* scalar = loaded[0].type->leaf_type(0);
-        if (!scalar || scalar->kind != TypeKind::Float) return fail(fmt::format("{} needs a float", name));
-        Value result = loaded[0];
-        for (Leaf& leaf : result.leaves)
-            leaf = {from_double(*scalar, function(to_double(*scalar, leaf.bits))), Leaf::State::Ok, {}};
-        return result;
-    }
-    if (name == "abs") {
-        if (Status ok = needs(1); !ok) return std::unexpected(ok.error());
-        Value result = loaded[0];
-        for (size_t i = 0; i < result.leaves.size(); ++i) {
-            const Type& type = *result.type->leaf_type(i);
-            const bool negative = type.kind == TypeKind::Float
-                                      ? (result.leaves[i].bits >> (type.bits - 1)) & 1
-                                      : to_signed(type, result.leaves[i].bits) < 0;
-            if (negative)
-                result.leaves[i].bits = type.kind == TypeKind::Float
-                                            ? result.leaves[i].bits ^ (1ull << (type.bits - 1))
-                                            : truncate(type, 0 - result.leaves[i].bits);
-        }
-        return result;
-    }
-    if (name == "length" || name == "dot") {
-        if (Status ok = needs(name == "dot" ? 2 : 1); !ok) return std::unexpected(ok.error());
-        auto product = binary(module, "*", loaded[0], loaded.back());
-        if (!product) return product;
-        const Type* scalar = product->type->leaf_type(0);
-        if (scalar->kind != TypeKind::Float) return fail(fmt::format("{} needs floats", name));
-        double sum = 0;
-        for (const Leaf& leaf : product->leaves)
-            sum += to_double(*scalar, leaf.bits);
-        return scalar_value(scalar, from_double(*scalar, name == "length" ? std::sqrt(sum) : sum));
-    }
-    if (name == "min" || name == "max") {
-        if (Status ok = needs(2); !ok) return std::unexpected(ok.error());
-        if (!loaded[0].is_scalar() || !loaded[1].is_scalar())
-            return fail(fmt::format("{} takes single values here", name));
-        auto less = binary(module, "<", loaded[0], loaded[1]);
-        if (!less) return less;
-        const Value& chosen = (less->leaves[0].bits != 0) == (name == "min") ? loaded[0] : loaded[1];
-        return convert(module, chosen, common_scalar(module, *loaded[0].type, *loaded[1].type));
-    }
-    return fail(fmt::format("'{}' is neither a type nor a function the debugger knows", name));
+    if (is_function(name)) return call_function(module, name, loaded);
+    return fail(unknown_call(name));
+}
+
+Status check_calls(const Expr& expr) {
+    for (const ExprPtr* part : {&expr.left, &expr.right, &expr.third})
+        if (*part)
+            if (Status ok = check_calls(**part); !ok) return ok;
+    for (const ExprPtr& argument : expr.arguments)
+        if (Status ok = check_calls(*argument); !ok) return ok;
+    if (expr.kind != Expr::Kind::Call || is_function(expr.text) || builtin_type(expr.text)) return {};
+    if (std::isupper(static_cast<unsigned char>(expr.text[0]))) return {};
+    return fail(unknown_call(expr.text));
 }
 
 } // namespace wb::engine

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/expr/evaluate.h"
+#include "engine/expr/arithmetic.h"
 
 #include <bit>
 #include <fmt/format.h>
@@ -30,15 +30,13 @@ Value number(const Module& module, const Token& token) {
     return scalar_value(module.scalar(TypeKind::Int, wide ? 64 : 32, is_signed), token.integer);
 }
 
-static Result<uint64_t> as_index(const Module& module, Access& access, const Value& value) {
+static Result<uint64_t> as_index(Access& access, const Value& value) {
     auto loaded = load(access, value);
     if (!loaded) return std::unexpected(loaded.error());
     if (!loaded->is_scalar() || loaded->type->kind != TypeKind::Int)
         return fail("an index must be an integer");
-    auto converted = convert(module, *loaded, module.scalar(TypeKind::Int, 64, true));
-    if (!converted) return std::unexpected(converted.error());
-    const int64_t index = int64_t(converted->leaves[0].bits);
-    if (index < 0) return fail(fmt::format("index {} is negative", index));
+    const int64_t index = to_signed(*loaded->type, loaded->leaves[0].bits);
+    if (loaded->type->is_signed && index < 0) return fail(fmt::format("index {} is negative", index));
     return uint64_t(index);
 }
 
@@ -174,7 +172,7 @@ Result<Value> evaluate(const Expr& expr, Names& names, Access& access) {
         if (!base) return base;
         auto operand = evaluate(*expr.right, names, access);
         if (!operand) return operand;
-        auto index = as_index(module, access, *operand);
+        auto index = as_index(access, *operand);
         if (!index) return std::unexpected(index.error());
         return expr.kind == Expr::Kind::Index ? child(access, *base, *index) : repeat(module, *base, *index);
     }

@@ -35,6 +35,9 @@ Result<Value> convert(const Module& module, const Value& loaded, const Type* to)
 Result<Value> unary(const Module& module, const std::string& op, const Value& loaded);
 Result<Value> binary(const Module& module, const std::string& op, const Value& left, const Value& right);
 Result<Value> call(const Module& module, const std::string& name, const std::vector<Value>& loaded);
+/// An error when the expression calls what can be no type and is no function of the debugger. A name with a
+/// capital may be a struct of a shader that is not known yet.
+Status check_calls(const Expr& expr);
 Value number(const Module& module, const Token& token);
 Value scalar_value(const Type* type, uint64_t bits);
 

@@ -110,6 +110,11 @@ Result<std::vector<Token>> tokenize(std::string_view text) {
                     at += op.size();
                     break;
                 }
+            if (c == '=' && token.kind != Token::Kind::Operator)
+                return fail(
+                    fmt::format("'=' at column {} would change something: '==' compares, and the command "
+                                "'set var NAME = VALUE' changes a variable",
+                                at + 1));
             if (token.kind != Token::Kind::Operator)
                 return fail(fmt::format("'{}' at column {} means nothing in an expression", c, at + 1));
         }

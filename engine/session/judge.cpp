@@ -159,6 +159,10 @@ bool Session::judge_breakpoint(Breakpoint& breakpoint, WaveView& view, Stop& sto
     }
     if (!lanes) return false;
     ++breakpoint.hits;
+    if (breakpoint.ignore) {
+        --breakpoint.ignore;
+        return false;
+    }
     if (breakpoint.wanted && !breakpoint.wanted->stops_at(breakpoint.hits)) return false;
     stop.kind = Stop::Kind::Breakpoint;
     stop.breakpoint = breakpoint.id;
@@ -176,14 +180,7 @@ std::optional<Stop> Session::judge_slot(WaveView& view, const Slot& slot, StepSt
     const bool active = mine && view.lane_active(step->lane);
     if (active) {
         const unsigned depth = unsigned(view.shader()->record->stack(slot).size());
-        const bool same_statement =
-            slot.frame == step->frame && slot.file == step->file && slot.line == step->line;
-        const bool arrived = step->instruction              ? false
-                             : step->kind == StepKind::Into ? !same_statement
-                             : step->kind == StepKind::Over
-                                 ? depth < step->depth || (depth == step->depth && !same_statement)
-                                 : depth < step->depth;
-        if (arrived && !slot.is_entry()) return Stop{Stop::Kind::Step, 0, 1ull << step->lane, ""};
+        if (step->arrived(slot, depth)) return Stop{Stop::Kind::Step, 0, 1ull << step->lane, ""};
     }
     for (auto& [id, breakpoint] : breakpoints_) {
         if (breakpoint.log || !applies(breakpoint, view, slot)) continue;
@@ -226,9 +223,11 @@ Status Session::resume(const std::vector<uint64_t>& waves, bool step) {
 }
 
 Result<Stop> Session::wait(StepState* step) {
-    // A stepped wave that comes to no further statement is noticed by its submission's end, or, while other
-    // waves are stopped (so that nothing ends), by this much silence.
+    // That a stepped wave has ended is seen where it passes its exit slot, or by its submission's end, never
+    // by time. What so much silence is good for is a look whether a wave found no room in the mailbox: that
+    // one passes untold.
     constexpr auto kSilence = 1000ms;
+    std::optional<uint64_t> missed;
     auto quiet_since = std::chrono::steady_clock::now();
     stops_pending_ = true; // what stopped before we came to wait
     while (true) {
@@ -241,9 +240,17 @@ Result<Stop> Session::wait(StepState* step) {
         if (interrupt && *interrupt) return Stop{Stop::Kind::Interrupted, 0, 0, ""};
         if (step && step->submission && completed_ >= step->submission)
             return Stop{Stop::Kind::WaveEnded, 0, 0, ""};
-        if (step && !waves_.empty() && std::chrono::steady_clock::now() - quiet_since > kSilence)
-            return Stop{Stop::Kind::WaveEnded, 0, 0,
-                        "it has come to no further statement for a second; other waves are still stopped"};
+        if (step && !missed) missed = missed_;
+        if (step && missed_ > *missed) {
+            missed = missed_;
+            notify(1, "a wave found no room in the mailbox and went on; if it is the one that is stepped, "
+                      "interrupt the step");
+        }
+        if (step && std::chrono::steady_clock::now() - quiet_since > kSilence) {
+            stops_pending_ = true;
+            quiet_since = std::chrono::steady_clock::now();
+            continue;
+        }
         auto event = transport_->next_event(100ms);
         if (!event) {
             end(End::Program);

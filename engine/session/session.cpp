@@ -108,6 +108,7 @@ void Session::on_shader(const json& event) {
                 if (breakpoint.line && breakpoint.function.empty() && place->line != breakpoint.line)
                     notify(0, fmt::format("breakpoint {}: line {} has no statement; moved to line {}", id,
                                           breakpoint.line, place->line));
+                tell_place(breakpoint, *place, shader);
                 breakpoint.places.push_back(std::move(*place));
             } else if (place.error().code == 0) {
                 breakpoint.problem = place.error().message;
@@ -120,6 +121,15 @@ void Session::on_shader(const json& event) {
         notify(1, fmt::format("{}: {}", shader.title(), shader.why));
     }
     if (const uint64_t hold = event.value("hold", uint64_t(0))) (void)agent_.release(hold);
+}
+
+/// What is odd about a place that a breakpoint was waiting for.
+void Session::tell_place(const Breakpoint& breakpoint, const Breakpoint::Place& place, const Shader& shader) {
+    if (!breakpoint.file.empty() && !place.file.empty() && !file_fits(place.file, breakpoint.file))
+        notify(1, fmt::format("breakpoint {}: no file is called '{}'; {} is taken", breakpoint.id,
+                              breakpoint.file, place.file));
+    if (Status ok = check_names(breakpoint, shader); !ok)
+        notify(1, fmt::format("breakpoint {}: {}", breakpoint.id, ok.error().message));
 }
 
 void Session::on_completed(const json& event) {
@@ -228,6 +238,13 @@ Status Session::change_condition(unsigned id, const Breakpoint& like) {
     it->second.expr = like.expr;
     it->second.wanted = like.wanted;
     return apply_filter(nullptr);
+}
+
+Status Session::ignore(unsigned id, uint64_t count) {
+    const auto it = breakpoints_.find(id);
+    if (it == breakpoints_.end()) return fail(fmt::format("there is no breakpoint {}", id));
+    it->second.ignore = count;
+    return {};
 }
 
 Status Session::apply_arming(const std::set<uint32_t>* stepping_slots, uint64_t stepping_shader) {

@@ -85,8 +85,15 @@ public:
     bool take_in_stops();
     /// Waits for the next stop without letting stopped waves go on: after a step whose wave has ended.
     Result<Stop> keep_waiting();
-    enum class StepKind { Into, Over, Out };
-    Result<Stop> step(StepKind kind);
+    enum class StepKind {
+        Into,
+        Over,
+        Out,
+        Until, ///< like Over, but on to a later line: not back to a loop's begin
+        To,    ///< to one of the offsets, or out of the innermost frame
+    };
+    /// `offsets`: of slots of the focus wave's shader, for StepKind::To.
+    Result<Stop> step(StepKind kind, const std::vector<uint32_t>& offsets = {});
     Result<Stop> step_instruction();
     /// Disarms and resumes everything; the program goes on by itself.
     void detach();
@@ -102,6 +109,8 @@ public:
     /// Replaces what the breakpoint depends on by what `like` has: invocation, condition and hit condition.
     /// Its hits so far stay.
     Status change_condition(unsigned id, const Breakpoint& like);
+    /// The breakpoint's next `count` hits do not stop.
+    Status ignore(unsigned id, uint64_t count);
     const std::map<unsigned, Breakpoint>& breakpoints() const { return breakpoints_; }
     /// Tries `breakpoint` in every loaded shader; messages of those where the file is known but the line is
     /// not.
@@ -171,6 +180,7 @@ private:
     void on_device(const nlohmann::json& event);
     bool load(Shader& shader);
     void on_shader(const nlohmann::json& event);
+    void tell_place(const Breakpoint& breakpoint, const Breakpoint::Place& place, const Shader& shader);
     void on_submitted(const nlohmann::json& event);
     void on_completed(const nlohmann::json& event);
     void tell_ran_normal(const Breakpoint& breakpoint);

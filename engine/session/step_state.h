@@ -4,6 +4,8 @@
 
 #include "engine/session/session.h"
 
+#include <algorithm>
+
 namespace wb::engine {
 
 struct Session::StepState {
@@ -19,7 +21,25 @@ struct Session::StepState {
     // Where it began.
     uint32_t frame = 0, file = 0, line = 0;
     unsigned depth = 0;
+    std::vector<uint32_t> offsets; ///< StepKind::To
 
+    /// That the step ends at `slot`, where the wave is in `now` frames.
+    bool arrived(const Slot& slot, unsigned now) const {
+        const bool same_statement = slot.frame == frame && slot.file == file && slot.line == line;
+        if (instruction || slot.is_entry()) return false;
+        if (kind == StepKind::Into) return !same_statement;
+        if (kind == StepKind::To && std::ranges::find(offsets, slot.code_offset) != offsets.end())
+            return true;
+        if (now != depth) return now < depth;
+        switch (kind) {
+        case StepKind::Over:
+            return !same_statement;
+        case StepKind::Until:
+            return slot.file != file || slot.line > line;
+        default:
+            return false;
+        }
+    }
     bool in_group(const protocol::WaveInfo& info) const {
         return info.device == device && info.command == command && info.group == group;
     }

@@ -39,7 +39,7 @@ static std::vector<uint64_t> group_mates(Session& session, const WaveView& focus
     return out;
 }
 
-Result<Stop> Session::step(StepKind kind) {
+Result<Stop> Session::step(StepKind kind, const std::vector<uint32_t>& offsets) {
     WaveView* view = focus_wave();
     if (!view) return fail("no wave is stopped; the program is not at a breakpoint");
     const Slot* slot = view->statement();
@@ -48,6 +48,7 @@ Result<Stop> Session::step(StepKind kind) {
     const std::vector<uint32_t> stack = record.stack(*slot);
     StepState state;
     state.kind = kind;
+    state.offsets = offsets;
     state.shader = view->shader()->info.shader;
     state.device = view->info().device;
     state.command = view->info().command;

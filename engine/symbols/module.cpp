@@ -26,12 +26,15 @@ const Scope* Module::scope(uint32_t id) const {
 }
 
 const SourceFile* Module::file(std::string_view name) const {
+    const FileChoice choice = choose_file(name);
+    return choice.index ? &files_[*choice.index] : nullptr;
+}
+
+FileChoice Module::choose_file(std::string_view name) const {
+    std::vector<std::string_view> names;
     for (const SourceFile& file : files_)
-        if (file.name == name) return &file;
-    const auto base = [](std::string_view path) { return path.substr(path.rfind('/') + 1); };
-    for (const SourceFile& file : files_)
-        if (base(file.name) == base(name)) return &file;
-    return nullptr;
+        names.emplace_back(file.name);
+    return engine::choose_file(names, name);
 }
 
 void split_lines(SourceFile& file) {
@@ -102,6 +105,15 @@ const Type* Module::vector_of(const Type* component, uint32_t count) const {
     type.element = component;
     type.count = count;
     type.name = vector_name(*component, count);
+    return make(std::move(type));
+}
+
+const Type* Module::matrix_of(const Type* column, uint32_t count) const {
+    Type type;
+    type.kind = TypeKind::Matrix;
+    type.element = column;
+    type.count = count;
+    type.name = matrix_name(*column, count);
     return make(std::move(type));
 }
 

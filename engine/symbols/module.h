@@ -6,6 +6,7 @@
 #pragma once
 
 #include "common/result.h"
+#include "engine/symbols/file_names.h"
 #include "engine/symbols/type.h"
 
 #include <cstdint>
@@ -74,9 +75,10 @@ public:
     const std::map<uint32_t, Variable>& variables() const { return variables_; }
     const std::map<uint32_t, Function>& functions() const { return functions_; }
     const std::deque<SourceFile>& files() const { return files_; }
-    const SourceFile*
-    file(std::string_view name) const; ///< By exact name, else by the part behind the last '/'.
-    uint32_t entry_point(std::string_view name) const; ///< Function id, 0 = no such entry point.
+    /// The file that `name` means (choose_file); null: there is none, or several may be meant.
+    const SourceFile* file(std::string_view name) const;
+    FileChoice choose_file(std::string_view name) const; ///< Of files().
+    uint32_t entry_point(std::string_view name) const;   ///< Function id, 0 = no such entry point.
     const std::vector<std::string>& notes() const { return notes_; }
     bool has_lines() const { return has_lines_; }
     /// Adds a source that the module does not carry itself (its own disassembly).
@@ -86,6 +88,7 @@ public:
     /// thread.
     const Type* scalar(TypeKind kind, uint32_t bits, bool is_signed) const;
     const Type* vector_of(const Type* scalar, uint32_t count) const;
+    const Type* matrix_of(const Type* column, uint32_t count) const;
     const Type* array_of(const Type* element, uint32_t count) const;
     const Type* pointer_to(const Type* target) const;
     const Type* struct_named(std::string_view name) const; ///< First struct of that name, or null.

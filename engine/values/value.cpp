@@ -88,6 +88,8 @@ static Result<Value> memory_child(Access& access, const Value& value, uint64_t i
             type.stride ? type.stride
                         : type.element->size_in_memory(value.place.matrix_stride, value.place.row_major);
         if (!stride) return fail(fmt::format("{} has no stride in the SPIR-V", type.name));
+        if (index > (UINT64_MAX - result.place.address) / stride)
+            return fail(fmt::format("index {} passes the end of memory", index));
         result.place.address += index * stride;
     }
     }

@@ -57,9 +57,8 @@ class Inlined(unittest.TestCase):
             self.assertEqual(line_of(got.text(5)), self.at("middle") + 2)
 
     def test_conditions_know_each_instance(self):
-        for kind in ("inlined", "optimised"):
-            got = self.run_steps(kind, [f"break steps.comp:{self.at('inner')} if x == 16 && gl_GlobalInvocationID.x == 5", "run", "backtrace",
-                                        "continue"])
+        for kind, place in (("inlined", "inner"), ("optimised", f"steps.comp:{self.at('inner')}")):
+            got = self.run_steps(kind, [f"break {place} if x == 16 && gl_GlobalInvocationID.x == 5", "run", "backtrace", "continue"])
             self.assertIn("inner (x = 16)", got.text(2))
             self.assertIn(f"middle (x = 5) at steps.comp:{self.at('middle') + 1}", got.text(2))
 

@@ -20,7 +20,8 @@ class Json(unittest.TestCase):
         answer = session.answer(f"break steps.comp:{at('inner')} if invocation 70,0,0")
         self.assertEqual(answer["command"], f"break steps.comp:{at('inner')} if invocation 70,0,0")
         self.assertTrue(answer["ok"])
-        self.assertEqual(answer["breakpoint"], {"number": 1, "file": "steps.comp", "line": at("inner"), "pending": True, "places": 0})
+        self.assertEqual(answer["breakpoint"], {"number": 1, "file": "steps.comp", "line": at("inner"), "pending": True, "places": 0,
+                                                "invocation": [70, 0, 0]})
 
         stop = session.answer("run")["stop"]
         self.assertEqual(stop["reason"], "breakpoint")
@@ -41,6 +42,8 @@ class Json(unittest.TestCase):
         self.assertIn({"name": "x", "type": "uint", "value": "70"}, session.answer("info locals")["locals"])
         self.assertEqual(session.answer("set var x = 70")["value"], "70")
 
+        self.check_lists(session, at)
+
         stop = session.answer("finish")["stop"]
         self.assertEqual((stop["reason"], stop["function"], stop["line"]), ("step", "middle", at("middle") + 1))
 
@@ -55,6 +58,25 @@ class Json(unittest.TestCase):
         session.end_input()
         self.assertEqual(session.rest(), [])
         self.assertEqual(session.wait(), 1)
+
+    def check_lists(self, session, at):
+        """What `info` and the like tell a tool of the program stopped in inner."""
+        row = session.answer("info breakpoints")["breakpoints"][0]
+        self.assertEqual((row["number"], row["line"], row["pending"], row["enabled"], row["hits"]), (1, at("inner"), False, True, 1))
+        row = next(row for row in session.answer("info waves")["waves"] if row["focus"])
+        self.assertEqual((row["wave"], row["workgroup"], row["line"]), (1, [1, 0, 0], at("inner")))
+        row = session.answer("info dispatches")["dispatches"][0]
+        self.assertEqual((row["workgroups"], row["debuggable"], row["focus"]), ([2, 1, 1], True, True))
+        row = session.answer("info shaders")["shaders"][0]
+        self.assertEqual((row["stage"], row["debuggable"], row["wave_size"]), ("compute", True, 64))
+        results = next(row for row in session.answer("info buffers")["buffers"] if row["name"] == "results")
+        memory = session.answer("x/4uw results")["memory"]
+        self.assertEqual((memory["address"], memory["unit"], len(memory["values"])), (results["address"], 4, 4))
+        lanes = session.answer("lanes x")["lanes"]
+        self.assertEqual([lane["value"] for lane in lanes], [str(n) for n in range(64, 128)])
+        self.assertEqual(len(session.answer("info registers")["registers"]["vgprs"]), session.answer("info shaders")["shaders"][0]["vgprs"])
+        current = [row["line"] for row in session.answer("list")["source"]["lines"] if row["current"]]
+        self.assertEqual(current, [at("inner")])
 
     def test_what_the_program_prints_is_elsewhere(self):
         """Only answers are on standard output."""

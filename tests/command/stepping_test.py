@@ -60,8 +60,8 @@ class Stepping(unittest.TestCase):
         self.assertEqual(int(got.value(12)), steps_model()[64])
 
     def test_the_end_of_a_wave(self):
-        """Over the last statement, out of main, and past the last instruction."""
-        for command in ("next", "step", "finish", "stepi 1000"):
+        """Over the last statement, out of the last loop, and past the last instruction."""
+        for command in ("next", "step", "until", "stepi 1000"):
             got = self.run_steps([f"break steps.comp:{self.at('end')} if invocation 5,0,0", "run", command, "continue"])
             self.assertEqual(got.status, 0, got.errors)
             self.assertEqual(got.text(2), "The wave has ended.", command)
@@ -108,13 +108,17 @@ class Stepping(unittest.TestCase):
 
     def test_mistakes_have_clear_messages(self):
         got = self.run_steps(["print 1", f"break steps.comp:{self.at('end')}", "break nowhere.comp:3", "run", "print nobody", "print i.x",
-                              "x/4xw 0x10", "break steps.comp:999", "frobnicate", "delete", "continue"])
+                              "x/4xw 0x10", "break steps.comp:999", "frobnicate", "delete", "finish", "print i + 1", "continue"])
         self.assertFalse(got.answers[0][0])
         self.assertIn("has not been started", got.answers[0][1])
         self.assertIn("no variable 'nobody'", got.answers[4][1])
         self.assertFalse(got.answers[5][0])
         self.assertIn("0x10", got.answers[6][1])
         self.assertIn("last one is on line", got.answers[7][1])
+        # Nothing called main; the wave stays where it is.
+        self.assertFalse(got.answers[10][0])
+        self.assertIn("means nothing in the outermost frame", got.answers[10][1])
+        self.assertTrue(got.answers[11][0])
         self.assertNotEqual(got.status, 0)
         self.assertEqual([row[0] for row in got.rows], steps_model())
 

@@ -83,6 +83,64 @@ TEST_F(Expression, VectorsAndSwizzles) {
     EXPECT_EQ(show("v[3]"), "error: index 3 is outside vec3 (0 to 2)");
 }
 
+TEST_F(Expression, Matrices) {
+    EXPECT_EQ(show("mat2(1)"), "((1, 0), (0, 1))");
+    EXPECT_EQ(show("mat2(1, 2, 3, 4)"), "((1, 2), (3, 4))");
+    EXPECT_EQ(show("mat2(vec2(1, 2), 3, 4)"), "((1, 2), (3, 4))");
+    EXPECT_EQ(show("mat3(mat2(2))"), "((2, 0, 0), (0, 2, 0), (0, 0, 1))");
+    EXPECT_EQ(show("mat2(mat3(2))"), "((2, 0), (0, 2))");
+    EXPECT_EQ(show("mat2x3(1, 2, 3, 4, 5, 6)[1]"), "(4, 5, 6)");
+    EXPECT_EQ(show("transpose(mat2x3(1, 2, 3, 4, 5, 6))"), "((1, 4), (2, 5), (3, 6))");
+    EXPECT_EQ(show("mat2(1, 2, 3, 4) * vec2(1, 1)"), "(4, 6)");
+    EXPECT_EQ(show("mat2x3(1, 2, 3, 4, 5, 6) * mat2(1)"), "((1, 2, 3), (4, 5, 6))");
+    EXPECT_EQ(show("mat2(1) == mat2(1, 0, 0, 1)"), "true");
+    EXPECT_EQ(show("dmat2(3)[1][1]"), "3");
+    EXPECT_EQ(show("mat2(1, 2, 3)"), "error: mat2 needs 4 values, not 3");
+    EXPECT_EQ(show("vec2(1, 2, 3)"), "error: vec2 takes 2 values: one is too many here");
+    EXPECT_EQ(show("vec2(v)"), "(1.5, -2)");
+    EXPECT_EQ(show("mat5(1)").substr(0, 6), "error:");
+}
+
+TEST_F(Expression, FunctionsConvertAndWorkByComponent) {
+    EXPECT_EQ(show("sqrt(16)"), "4");
+    EXPECT_EQ(show("abs(i)"), "7");
+    EXPECT_EQ(show("abs(v)"), "(1.5, 2, 4.25)");
+    EXPECT_EQ(show("sign(v)"), "(1, -1, 1)");
+    EXPECT_EQ(show("sign(i)"), "-1");
+    EXPECT_EQ(show("floor(v)"), "(1, -2, 4)");
+    EXPECT_EQ(show("ceil(v)"), "(2, -2, 5)");
+    EXPECT_EQ(show("fract(v.z)"), "0.25");
+    EXPECT_EQ(show("min(v, 0)"), "(0, -2, 0)");
+    EXPECT_EQ(show("max(v, vec3(2))"), "(2, 2, 4.25)");
+    EXPECT_EQ(show("clamp(u, 1, 5)"), "5");
+    EXPECT_EQ(show("clamp(i, -3, 3)"), "-3");
+    EXPECT_EQ(show("clamp(v, 0.0, 2.0)"), "(1.5, 0, 2)");
+    EXPECT_EQ(show("mod(-1.0, 3)"), "2");
+    EXPECT_EQ(show("mod(v, 2)"), "(1.5, 0, 0.25)");
+    EXPECT_EQ(show("pow(2, 10)"), "1024");
+    EXPECT_EQ(show("mix(1.0, 3.0, 0.25)"), "1.5");
+    EXPECT_EQ(show("mix(v, vec3(0), lessThan(v, vec3(0)))"), "(1.5, 0, 4.25)");
+    EXPECT_EQ(show("step(2, v)"), "(0, 0, 1)");
+    EXPECT_EQ(show("smoothstep(0, 1, 0.5)"), "0.5");
+    EXPECT_EQ(show("dot(vec2(1, 2), vec2(3, 4))"), "11");
+    EXPECT_EQ(show("length(ivec2(3, 4))"), "5");
+    EXPECT_EQ(show("distance(vec2(0), vec2(3, 4))"), "5");
+    EXPECT_EQ(show("normalize(vec2(3, 4))"), "(0.6, 0.8)");
+    EXPECT_EQ(show("cross(vec3(1, 0, 0), vec3(0, 1, 0))"), "(0, 0, 1)");
+    EXPECT_EQ(show("any(greaterThan(v, vec3(4)))"), "true");
+    EXPECT_EQ(show("all(lessThan(v, vec3(4)))"), "false");
+    EXPECT_EQ(show("not(equal(ivec2(1, 2), ivec2(1, 3)))"), "(false, true)");
+    EXPECT_EQ(show("isnan(0.0 / 0)"), "true");
+    EXPECT_EQ(show("atan(1.0, 1.0) == atan(1.0)"), "true");
+    EXPECT_EQ(show("sqrt(true)"), "error: sqrt does not work on bool");
+    EXPECT_EQ(show("floor(mat2(1))"), "error: floor does not work on mat2");
+    EXPECT_EQ(show("min(1)"), "error: min takes 2 arguments, not 1");
+    EXPECT_EQ(show("dot(v, vec2(1))"), "error: the arguments of dot differ in size");
+    EXPECT_EQ(
+        show("hash(1)"),
+        "error: 'hash' is neither a type nor a function the debugger knows; it cannot call the shader's own");
+}
+
 TEST_F(Expression, CastsAndFormats) {
     EXPECT_EQ(show("(int)v.z"), "4");
     EXPECT_EQ(show("uint(-1)"), "4294967295");
@@ -116,6 +174,13 @@ TEST_F(Expression, MistakesAreNamed) {
     EXPECT_EQ(show("v[1 == 1]"), "error: an index must be an integer");
     EXPECT_EQ(show("unset + 1"), "error: a value used here has not been set yet");
     EXPECT_EQ(show(std::string(5000, '(')), "error: the expression is nested too deeply");
+    EXPECT_EQ(show("v[0xffffffffffffffffu]"), "error: index 18446744073709551615 is outside vec3 (0 to 2)");
+    EXPECT_EQ(show("v[-1]"), "error: index -1 is negative");
+    const std::string assigns =
+        "error: '=' at column 3 would change something: '==' compares, and the command "
+        "'set var NAME = VALUE' changes a variable";
+    EXPECT_EQ(show("u = 3"), assigns);
+    EXPECT_EQ(show("u += 3").substr(0, 16), "error: '=' at co");
     EXPECT_EQ(show("0x"), "error: '0x' is no number, or does not fit 64 bits");
 }
 

@@ -35,6 +35,10 @@ public:
     std::vector<uint32_t> vgprs;
     nlohmann::json filter;
     uint32_t submission_done = 0;
+    std::vector<protocol::Range> ranges; ///< their memory counts up from byte to byte
+    /// Waits that pass before resumed waves come on, and what each of them does.
+    unsigned lag = 0;
+    std::function<void()> on_wait = [] {};
     bool shader_known = true;
     /// The record never comes unless `interrupt` ends the wait for it; `on_record` is called when it begins.
     bool record_is_slow = false;
@@ -84,7 +88,17 @@ public:
         } else if (op == protocol::kOpListWaves) {
             reply["waves"] = stopped_list();
         } else if (op == protocol::kOpListRanges) {
-            reply["ranges"] = json::array();
+            reply["ranges"] = ranges;
+        } else if (op == protocol::kOpReadMemory) {
+            const auto address = fields["address"].get<uint64_t>(), size = fields["size"].get<uint64_t>();
+            if (std::ranges::none_of(ranges, [&](const protocol::Range& range) {
+                    return address >= range.va && address + size <= range.va + range.size;
+                }))
+                return fail("nothing is mapped there");
+            std::vector<uint8_t> bytes;
+            for (uint64_t i = 0; i < size; ++i)
+                bytes.push_back(uint8_t(address + i));
+            reply["data"] = json::binary(std::move(bytes));
         } else if (op == protocol::kOpGetVgprs) {
             const auto* bytes = reinterpret_cast<const uint8_t*>(vgprs.data());
             reply["vgprs"] = json::binary(std::vector<uint8_t>(bytes, bytes + vgprs.size() * 4));
@@ -95,7 +109,7 @@ public:
             for (FakeWave& wave : waves)
                 if (wave.stopped && (ids.empty() || std::ranges::find(ids, wave.number) != ids.end()))
                     wave.stopped = false;
-            run();
+            if (!lag) run();
         }
         return reply;
     }
@@ -103,6 +117,10 @@ public:
     /// Waiting lets the waves run, if none is stopped; a mere look does not.
     Result<std::optional<nlohmann::json>> next_event(std::chrono::milliseconds timeout) override {
         const auto is_left = [](const FakeWave& wave) { return wave.at < wave.path.size(); };
+        if (lag && timeout.count()) {
+            on_wait();
+            if (--lag == 0) run();
+        }
         if (events_.empty() && timeout.count() && std::ranges::none_of(waves, &FakeWave::stopped)) {
             if (std::ranges::none_of(waves, is_left)) return fail("the program has ended");
             run();
