@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// info, and its topics breakpoints, waves, locals, args, display, fault.
+// info, and its topics breakpoints, waves, locals, args, displays, fault.
 #include "engine/commands/info_topics.h"
 
 #include "engine/commands/report.h"
@@ -94,7 +94,7 @@ static Outcome args(Interpreter& interpreter, std::string_view) {
     return variables(interpreter, true);
 }
 
-static Outcome display(Interpreter& interpreter, std::string_view) {
+static Outcome displays(Interpreter& interpreter, std::string_view) {
     std::string text;
     nlohmann::json list = nlohmann::json::array();
     for (const Display& each : interpreter.displays) {
@@ -129,7 +129,7 @@ static Outcome info(Interpreter& interpreter, std::string_view arguments) {
                                         {"args", args},
                                         {"registers", info_registers, true},
                                         {"devices", info_devices},
-                                        {"display", display},
+                                        {"displays", displays},
                                         {"fault", fault}};
     const std::string_view word = take_word(arguments);
     std::vector<std::string_view> names;
@@ -152,7 +152,7 @@ std::span<const CommandRow> info_commands() {
     static constexpr CommandRow kRows[] = {
         {"info", 1, info, "info TOPIC",
          "Lists breakpoints, waves, dispatches, buffers, shaders, locals, args, registers, devices or "
-         "display.\nfault: the "
+         "displays.\nfault: the "
          "focus wave's memory violation. registers takes a register's name, or all."},
     };
     return kRows;

@@ -3,6 +3,34 @@
 
 namespace wb::layer {
 
+using nlohmann::json;
+
+Reply done(const Status& status) {
+    if (!status) return std::unexpected(status.error());
+    return json::object();
+}
+
+static Result<Device*> named(Agent& agent, const json& request) {
+    return agent.device(request.at("device").get<uint32_t>());
+}
+
+Result<Device*> driven(Agent& agent, const json& request) {
+    auto device = named(agent, request);
+    if (!device) return device;
+    if (Status ok = (*device)->check(); !ok && !(*device)->has_table()) return std::unexpected(ok.error());
+    return device;
+}
+
+Result<Device*> debuggable(Result<Device*> device) {
+    if (!device) return device;
+    if (Status ok = (*device)->check(); !ok) return std::unexpected(ok.error());
+    return device;
+}
+
+Result<Device*> debuggable(Agent& agent, const json& request) {
+    return debuggable(named(agent, request));
+}
+
 static constexpr struct {
     const char* op;
     Handler handler;

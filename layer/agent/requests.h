@@ -10,6 +10,14 @@ namespace wb::layer {
 using Reply = Result<nlohmann::json>;
 using Handler = Reply (*)(Agent&, const nlohmann::json& request);
 
+/// The reply of a request that only succeeds or fails.
+Reply done(const Status& status);
+/// The device that a request names, if its driver has a table. The trap handler need not be there.
+Result<Device*> driven(Agent&, const nlohmann::json& request);
+/// The device, if its trap handler is there too.
+Result<Device*> debuggable(Result<Device*> device);
+Result<Device*> debuggable(Agent&, const nlohmann::json& request);
+
 /// Null: no such request.
 Handler find_handler(const std::string& op);
 

@@ -5,12 +5,6 @@ namespace wb::layer {
 
 using nlohmann::json;
 
-static Result<Device*> driven(Agent& agent, const json& request) {
-    auto device = agent.device(request.at("device").get<uint32_t>());
-    if (!device || (*device)->has_table()) return device;
-    return std::unexpected((*device)->check().error());
-}
-
 /// Fills in what RADV knows of a command that was recorded before anybody listened.
 static void complete(Device& device, protocol::CommandInfo& command) {
     command.device = device.number();

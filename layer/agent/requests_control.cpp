@@ -6,18 +6,6 @@ namespace wb::layer {
 
 using nlohmann::json;
 
-static Result<Device*> debuggable(Agent& agent, const json& request) {
-    auto device = agent.device(request.at("device").get<uint32_t>());
-    if (!device) return device;
-    if (Status ok = (*device)->check(); !ok) return std::unexpected(ok.error());
-    return device;
-}
-
-static Reply done(const Status& status) {
-    if (!status) return std::unexpected(status.error());
-    return json::object();
-}
-
 Reply set_debug(Agent& agent, const json& request) {
     auto device = debuggable(agent, request);
     if (!device) return std::unexpected(device.error());

@@ -15,14 +15,6 @@ Reply list_devices(Agent& agent, const json&) {
     return json{{"devices", std::move(list)}};
 }
 
-/// The device that a request names, if its driver has a table. The trap handler need not be there.
-static Result<Device*> driven(Agent& agent, const json& request) {
-    auto device = agent.device(request.at("device").get<uint32_t>());
-    if (!device) return device;
-    if (Status ok = (*device)->check(); !ok && !(*device)->has_table()) return std::unexpected(ok.error());
-    return device;
-}
-
 Reply list_shaders(Agent& agent, const json& request) {
     auto device = driven(agent, request);
     if (!device) return std::unexpected(device.error());

@@ -11,26 +11,15 @@ static Reply bytes(Result<std::vector<uint8_t>> data) {
     return json{{"data", json::binary(std::move(*data))}};
 }
 
-static Reply done(const Status& status) {
-    if (!status) return std::unexpected(status.error());
-    return json::object();
-}
-
-static Result<Device*> debuggable(Result<Device*> device) {
-    if (!device) return device;
-    if (Status ok = (*device)->check(); !ok) return std::unexpected(ok.error());
-    return device;
-}
-
 Reply read_memory(Agent& agent, const json& request) {
-    auto device = debuggable(agent.device(request.at("device").get<uint32_t>()));
+    auto device = debuggable(agent, request);
     if (!device) return std::unexpected(device.error());
     return bytes(read_gpu(**device, request.at("address").get<uint64_t>(), request.at("size").get<uint64_t>(),
                           request.value("wave", uint64_t(0))));
 }
 
 Reply write_memory(Agent& agent, const json& request) {
-    auto device = debuggable(agent.device(request.at("device").get<uint32_t>()));
+    auto device = debuggable(agent, request);
     if (!device) return std::unexpected(device.error());
     return done(write_gpu(**device, request.at("address").get<uint64_t>(), request.at("data").get_binary(),
                           request.value("wave", uint64_t(0))));

@@ -6,11 +6,6 @@ namespace wb::layer {
 
 using nlohmann::json;
 
-static Reply done(const Status& status) {
-    if (!status) return std::unexpected(status.error());
-    return json::object();
-}
-
 Reply overlay_state(Agent&, const json&) {
     return json{{"overlay", Board::get().state()}};
 }

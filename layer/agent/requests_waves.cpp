@@ -56,14 +56,14 @@ Reply list_waves(Agent& agent, const json& request) {
 }
 
 namespace {
-struct Wave {
+struct Found {
     Device* device;
     Area area;
     wb_record* record;
 };
 } // namespace
 
-static Result<Wave> find(Agent& agent, const json& request) {
+static Result<Found> find_stopped(Agent& agent, const json& request) {
     const auto id = request.at("wave").get<uint64_t>();
     auto device = agent.device_of_wave(id);
     if (!device) return fail("there is no wave " + std::to_string(id));
@@ -72,7 +72,7 @@ static Result<Wave> find(Agent& agent, const json& request) {
     if (!area) return std::unexpected(area.error());
     wb_record* record = (*device)->mailbox().record(*area);
     if (!record) return fail("wave " + std::to_string(id) + " has just gone on");
-    return Wave{*device, *area, record};
+    return Found{*device, *area, record};
 }
 
 static json binary(const uint32_t* words, size_t count) {
@@ -82,14 +82,14 @@ static json binary(const uint32_t* words, size_t count) {
 }
 
 Reply get_registers(Agent& agent, const json& request) {
-    auto wave = find(agent, request);
+    auto wave = find_stopped(agent, request);
     if (!wave) return std::unexpected(wave.error());
     return json{{"sgprs", binary(wave->device->mailbox().sgprs(wave->area), WB_SAVED_SGPRS)},
                 {"ttmps", binary(wave->record->ttmp, 16)}};
 }
 
 Reply get_vgprs(Agent& agent, const json& request) {
-    auto wave = find(agent, request);
+    auto wave = find_stopped(agent, request);
     if (!wave) return std::unexpected(wave.error());
     const auto first = request.at("first").get<uint32_t>(), count = request.at("count").get<uint32_t>();
     const uint32_t held = wave->record->vgprs, size = wave->record->wave_size;
@@ -102,14 +102,14 @@ Reply get_vgprs(Agent& agent, const json& request) {
 }
 
 /// VCC lives in the record and in the SGPRs' image; the handler restores it from the record.
-static void put_vcc(const Wave& wave, uint64_t value) {
+static void put_vcc(const Found& wave, uint64_t value) {
     wave.record->vcc = value;
     uint32_t* sgprs = wave.device->mailbox().sgprs(wave.area);
     sgprs[106] = uint32_t(value);
     sgprs[107] = uint32_t(value >> 32);
 }
 
-static Status put_sgpr(const Wave& wave, uint32_t index, uint32_t value) {
+static Status put_sgpr(const Found& wave, uint32_t index, uint32_t value) {
     if (index > 107) return fail("there is no SGPR " + std::to_string(index));
     if (index < 106) {
         wave.device->mailbox().sgprs(wave.area)[index] = value;
@@ -120,7 +120,7 @@ static Status put_sgpr(const Wave& wave, uint32_t index, uint32_t value) {
     return {};
 }
 
-static Status put_vgpr(const Wave& wave, uint32_t index, uint32_t lane, uint32_t value) {
+static Status put_vgpr(const Found& wave, uint32_t index, uint32_t lane, uint32_t value) {
     if (index >= wave.record->vgprs || lane >= wave.record->wave_size)
         return fail("the wave has no lane " + std::to_string(lane) + " of VGPR " + std::to_string(index));
     wave.device->mailbox().vgprs(wave.area)[size_t(index) * wave.record->wave_size + lane] = value;
@@ -128,7 +128,7 @@ static Status put_vgpr(const Wave& wave, uint32_t index, uint32_t lane, uint32_t
 }
 
 Reply set_register(Agent& agent, const json& request) {
-    auto wave = find(agent, request);
+    auto wave = find_stopped(agent, request);
     if (!wave) return std::unexpected(wave.error());
     const auto kind = request.at("kind").get<std::string>();
     const auto value = request.at("value").get<uint64_t>();

@@ -14,11 +14,9 @@ namespace wb::layer {
 
 using nlohmann::json;
 
-namespace {
-enum class Capture { Not, Armed, Running };
-}
-
 struct Board::Guarded {
+    enum class Capture { Not, Armed, Running };
+
     std::mutex lock;
     std::function<void(json)> sink;
     std::function<void()> changed;
@@ -76,8 +74,8 @@ void Board::on_shown(std::function<void()> changed) {
 
 void Board::capture() {
     std::lock_guard guard(guarded_.lock);
-    if (!guarded_.sink || guarded_.capture != Capture::Not) return;
-    guarded_.capture = Capture::Armed;
+    if (!guarded_.sink || guarded_.capture != Guarded::Capture::Not) return;
+    guarded_.capture = Guarded::Capture::Armed;
     tasks_ |= kCapturing;
 }
 
@@ -85,12 +83,12 @@ void Board::frame_ended(const std::string& note) {
     std::lock_guard guard(guarded_.lock);
     const auto now = std::chrono::steady_clock::now();
     guarded_.frame_time = now - std::exchange(guarded_.last_frame, now);
-    if (guarded_.capture == Capture::Armed) {
-        guarded_.capture = Capture::Running;
+    if (guarded_.capture == Guarded::Capture::Armed) {
+        guarded_.capture = Guarded::Capture::Running;
         guarded_.commands = json::array();
         collecting_ = true;
-    } else if (guarded_.capture == Capture::Running) {
-        guarded_.capture = Capture::Not;
+    } else if (guarded_.capture == Guarded::Capture::Running) {
+        guarded_.capture = Guarded::Capture::Not;
         collecting_ = false;
         tasks_ &= ~kCapturing;
         json event{
@@ -103,7 +101,7 @@ void Board::frame_ended(const std::string& note) {
 void Board::submitted(uint32_t device, const uint32_t* commands, uint32_t count) {
     if (!collecting_.load(std::memory_order_relaxed)) return;
     std::lock_guard guard(guarded_.lock);
-    if (guarded_.capture != Capture::Running) return;
+    if (guarded_.capture != Guarded::Capture::Running) return;
     for (uint32_t i = 0; i < count; ++i)
         guarded_.commands.push_back({device, commands[i]});
 }
@@ -183,7 +181,7 @@ void Board::attach(std::function<void(json)> sink) {
         if (guarded_.sink) return;
         tasks_ = 0;
         guarded_.state.visible = false;
-        guarded_.capture = Capture::Not;
+        guarded_.capture = Guarded::Capture::Not;
         collecting_ = false;
         guarded_.picture.reset();
         guarded_.textures.clear();

@@ -69,7 +69,7 @@ Status indirect_buffer(PacketProcessor& cp, const Packet& packet) {
     return cp.enter_buffer(packet.address(0), kIbSize.get(packet.body[2]), kIbChain.get(packet.body[2]) != 0);
 }
 
-constexpr PacketRow kRows[] = {
+constexpr PacketRow kControlRows[] = {
     {0x10, "NOP", kOnBoth, 0, kAnySize, nop},
     {0x11, "SET_BASE", kOnGfx, 3, 3, set_base, kSetBaseFields},
     {0x12, "CLEAR_STATE", kOnGfx, 1, 1, clear_state},
@@ -84,7 +84,7 @@ constexpr PacketRow kRows[] = {
 } // namespace
 
 std::span<const PacketRow> control_packets() {
-    return kRows;
+    return kControlRows;
 }
 
 } // namespace wb::sim

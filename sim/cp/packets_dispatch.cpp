@@ -25,7 +25,7 @@ Status dispatch_indirect(PacketProcessor& cp, const Packet& packet) {
     return cp.dispatch(dims, packet.body.back());
 }
 
-constexpr PacketRow kRows[] = {
+constexpr PacketRow kDispatchRows[] = {
     {0x15, "DISPATCH_DIRECT", kOnBoth, 4, 4, dispatch_direct},
     {0x16, "DISPATCH_INDIRECT", kOnBoth, 2, 3, dispatch_indirect},
     {0xA9, "DISPATCH_TASK_STATE_INIT", kOnBoth, 1, kAnySize, nullptr},
@@ -36,7 +36,7 @@ constexpr PacketRow kRows[] = {
 } // namespace
 
 std::span<const PacketRow> dispatch_packets() {
-    return kRows;
+    return kDispatchRows;
 }
 
 } // namespace wb::sim

@@ -12,7 +12,7 @@ Status accept(PacketProcessor&, const Packet&) {
     return {};
 }
 
-constexpr PacketRow kRows[] = {
+constexpr PacketRow kDrawRows[] = {
     {0x13, "INDEX_BUFFER_SIZE", kOnGfx, 1, 1, accept},
     {0x24, "DRAW_INDIRECT", kOnGfx, 1, kAnySize, nullptr},
     {0x25, "DRAW_INDEX_INDIRECT", kOnGfx, 1, kAnySize, nullptr},
@@ -34,7 +34,7 @@ constexpr PacketRow kRows[] = {
 } // namespace
 
 std::span<const PacketRow> draw_packets() {
-    return kRows;
+    return kDrawRows;
 }
 
 } // namespace wb::sim

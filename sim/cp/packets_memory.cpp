@@ -212,7 +212,7 @@ Status atomic_mem(PacketProcessor& cp, const Packet& packet) {
     }
 }
 
-constexpr PacketRow kRows[] = {
+constexpr PacketRow kMemoryRows[] = {
     {0x1E, "ATOMIC_MEM", kOnBoth, 8, 8, atomic_mem, kAtomicFields},
     {0x37, "WRITE_DATA", kOnBoth, 4, kAnySize, write_data, kWriteDataFields},
     {0x40, "COPY_DATA", kOnBoth, 5, 5, copy_data, kCopyDataFields},
@@ -222,7 +222,7 @@ constexpr PacketRow kRows[] = {
 } // namespace
 
 std::span<const PacketRow> memory_packets() {
-    return kRows;
+    return kMemoryRows;
 }
 
 } // namespace wb::sim

@@ -70,28 +70,27 @@ Status load_sh_registers(PacketProcessor& cp, const Packet& packet) {
     return {};
 }
 
-using enum RegisterWindow;
-constexpr PacketRow kRows[] = {
+constexpr PacketRow kRegisterRows[] = {
     {0x63, "LOAD_SH_REG_INDEX", kOnBoth, 4, 4, load_sh_registers, kLoadFields},
-    {0x68, "SET_CONFIG_REG", kOnBoth, 2, kAnySize, set_registers<Config>, kSetFields},
-    {0x69, "SET_CONTEXT_REG", kOnGfx, 2, kAnySize, set_registers<Context>, kSetFields},
-    {0x76, "SET_SH_REG", kOnBoth, 2, kAnySize, set_registers<Sh>, kSetFields},
-    {0x79, "SET_UCONFIG_REG", kOnBoth, 2, kAnySize, set_registers<Uconfig>, kSetFields},
-    {0x7A, "SET_UCONFIG_REG_INDEX", kOnBoth, 2, kAnySize, set_registers<Uconfig>, kSetFields},
-    {0x9B, "SET_SH_REG_INDEX", kOnBoth, 2, kAnySize, set_registers<Sh>, kSetFields},
+    {0x68, "SET_CONFIG_REG", kOnBoth, 2, kAnySize, set_registers<RegisterWindow::Config>, kSetFields},
+    {0x69, "SET_CONTEXT_REG", kOnGfx, 2, kAnySize, set_registers<RegisterWindow::Context>, kSetFields},
+    {0x76, "SET_SH_REG", kOnBoth, 2, kAnySize, set_registers<RegisterWindow::Sh>, kSetFields},
+    {0x79, "SET_UCONFIG_REG", kOnBoth, 2, kAnySize, set_registers<RegisterWindow::Uconfig>, kSetFields},
+    {0x7A, "SET_UCONFIG_REG_INDEX", kOnBoth, 2, kAnySize, set_registers<RegisterWindow::Uconfig>, kSetFields},
+    {0x9B, "SET_SH_REG_INDEX", kOnBoth, 2, kAnySize, set_registers<RegisterWindow::Sh>, kSetFields},
     {0x9F, "LOAD_CONTEXT_REG_INDEX", kOnGfx, 4, kAnySize, nullptr},
-    {0xB8, "SET_CONTEXT_REG_PAIRS", kOnGfx, 2, kAnySize, set_pairs<Context>},
-    {0xB9, "SET_CONTEXT_REG_PAIRS_PACKED", kOnGfx, 4, kAnySize, set_packed<Context>},
-    {0xBA, "SET_SH_REG_PAIRS", kOnBoth, 2, kAnySize, set_pairs<Sh>},
-    {0xBB, "SET_SH_REG_PAIRS_PACKED", kOnBoth, 4, kAnySize, set_packed<Sh>},
-    {0xBD, "SET_SH_REG_PAIRS_PACKED_N", kOnBoth, 4, 22, set_packed<Sh>},
-    {0xBE, "SET_UCONFIG_REG_PAIRS", kOnBoth, 2, kAnySize, set_pairs<Uconfig>},
+    {0xB8, "SET_CONTEXT_REG_PAIRS", kOnGfx, 2, kAnySize, set_pairs<RegisterWindow::Context>},
+    {0xB9, "SET_CONTEXT_REG_PAIRS_PACKED", kOnGfx, 4, kAnySize, set_packed<RegisterWindow::Context>},
+    {0xBA, "SET_SH_REG_PAIRS", kOnBoth, 2, kAnySize, set_pairs<RegisterWindow::Sh>},
+    {0xBB, "SET_SH_REG_PAIRS_PACKED", kOnBoth, 4, kAnySize, set_packed<RegisterWindow::Sh>},
+    {0xBD, "SET_SH_REG_PAIRS_PACKED_N", kOnBoth, 4, 22, set_packed<RegisterWindow::Sh>},
+    {0xBE, "SET_UCONFIG_REG_PAIRS", kOnBoth, 2, kAnySize, set_pairs<RegisterWindow::Uconfig>},
 };
 
 } // namespace
 
 std::span<const PacketRow> register_packets() {
-    return kRows;
+    return kRegisterRows;
 }
 
 } // namespace wb::sim

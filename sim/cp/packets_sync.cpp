@@ -203,7 +203,7 @@ Status already_holds(PacketProcessor&, const Packet&) {
     return {};
 }
 
-constexpr PacketRow kRows[] = {
+constexpr PacketRow kSyncRows[] = {
     {0x3C, "WAIT_REG_MEM", kOnBoth, 6, 6, wait_reg_mem, kWaitFields},
     {0x42, "PFP_SYNC_ME", kOnGfx, 1, 1, already_holds},
     {0x46, "EVENT_WRITE", kOnBoth, 1, 3, event_write, kEventFields},
@@ -214,7 +214,7 @@ constexpr PacketRow kRows[] = {
 } // namespace
 
 std::span<const PacketRow> sync_packets() {
-    return kRows;
+    return kSyncRows;
 }
 
 } // namespace wb::sim

@@ -12,7 +12,7 @@
 namespace wb::sim {
 
 namespace {
-constexpr const char* kIpNames[] = {"gfx", "comp", "sdma"};
+constexpr const char* kThreadNames[] = {"gfx", "comp", "sdma"};
 constexpr const char* kEndNames[] = {"done", "killed", "failed"};
 } // namespace
 
@@ -51,7 +51,7 @@ JobEnd Ring::run(const Job& job) {
 }
 
 void Ring::loop() {
-    pthread_setname_np(pthread_self(), text("wb-%s%u", kIpNames[unsigned(id_.ip)], id_.ring).c_str());
+    pthread_setname_np(pthread_self(), text("wb-%s%u", kThreadNames[unsigned(id_.ip)], id_.ring).c_str());
     // Sleeping waves ask for microseconds; the default slack is fifty of them.
     prctl(PR_SET_TIMERSLACK, 1000);
     std::unique_lock lock(mutex_);
@@ -64,7 +64,7 @@ void Ring::loop() {
         processor_.begin_job();
         lock.unlock();
         if (trace::on(trace::kSched))
-            trace::log(trace::kSched, "%s%u job %" PRIu64 " starts", kIpNames[unsigned(id_.ip)], id_.ring,
+            trace::log(trace::kSched, "%s%u job %" PRIu64 " starts", kThreadNames[unsigned(id_.ip)], id_.ring,
                        next.job.id);
         JobEnd end = JobEnd::Killed;
         if (!next.killed) {
@@ -72,7 +72,7 @@ void Ring::loop() {
             end = run(next.job);
         }
         if (trace::on(trace::kSched))
-            trace::log(trace::kSched, "%s%u job %" PRIu64 " %s", kIpNames[unsigned(id_.ip)], id_.ring,
+            trace::log(trace::kSched, "%s%u job %" PRIu64 " %s", kThreadNames[unsigned(id_.ip)], id_.ring,
                        next.job.id, kEndNames[unsigned(end)]);
         lock.lock();
         running_ = 0;

@@ -103,14 +103,14 @@ Status fill(GpuMemory& memory, const uint32_t* words) {
     return {};
 }
 
-struct Row {
+struct SdmaRow {
     unsigned code; ///< operation and, above it, its kind
     const char* name;
     unsigned dwords;
     uint32_t flags; ///< of the header, that are understood
     Status (*run)(GpuMemory& memory, const uint32_t* words);
 };
-constexpr Row kRows[] = {
+constexpr SdmaRow kSdmaRows[] = {
     {0x0001, "COPY_LINEAR", 7, 0, copy_linear},
     {0x0401, "COPY_LINEAR_SUB_WINDOW", 13, 7u << 29, copy_linear_window},
     {0x0501, "COPY_TILED_SUB_WINDOW", 14, 1u << 31, copy_tiled_window},
@@ -119,8 +119,8 @@ constexpr Row kRows[] = {
 };
 constexpr unsigned kMostDwords = 15;
 
-const Row* row_of(uint32_t header) {
-    for (const Row& row : kRows)
+const SdmaRow* row_of(uint32_t header) {
+    for (const SdmaRow& row : kSdmaRows)
         if (row.code == kCode.get(header) && (header >> 16 << 16 & ~row.flags) == 0) return &row;
     return nullptr;
 }
@@ -130,7 +130,7 @@ Result<uint32_t> run_packet(GpuMemory& memory, uint64_t va, uint32_t left) {
     const uint32_t header = memory.load<uint32_t>(va);
     if (GpuMemory::thread_fault().pending) return 0;
     if (kCode.get(header) == 0) return 1 + kNopCount.get(header);
-    const Row* row = row_of(header);
+    const SdmaRow* row = row_of(header);
     if (!row) return fail("is not modelled; set RADV_DEBUG=nodma or do not use a transfer queue");
     if (left < row->dwords) return fail(text("(%s) is cut off by the buffer's end", row->name));
     uint32_t words[kMostDwords];

@@ -144,10 +144,6 @@ uint32_t narrow(uint32_t f32, SmallFloat format) {
     return sign_bit | result;
 }
 
-uint32_t bits_of(float value) {
-    return std::bit_cast<uint32_t>(value);
-}
-
 uint32_t component_to_word(uint32_t raw, unsigned bits, NumberType type) {
     switch (type) {
     case Uint:
@@ -157,13 +153,14 @@ uint32_t component_to_word(uint32_t raw, unsigned bits, NumberType type) {
     case Float:
         return bits == 32 ? raw : widen(raw, small_float(bits));
     case Unorm:
-        return bits_of(float(raw) / float(mask(bits)));
+        return std::bit_cast<uint32_t>(float(raw) / float(mask(bits)));
     case Snorm:
-        return bits_of(std::fmax(float(sign_extend(raw, bits)) / float(mask(bits - 1)), -1.0f));
+        return std::bit_cast<uint32_t>(
+            std::fmax(float(sign_extend(raw, bits)) / float(mask(bits - 1)), -1.0f));
     case Uscaled:
-        return bits_of(float(raw));
+        return std::bit_cast<uint32_t>(float(raw));
     case Sscaled:
-        return bits_of(float(sign_extend(raw, bits)));
+        return std::bit_cast<uint32_t>(float(sign_extend(raw, bits)));
     }
     return 0;
 }
@@ -206,7 +203,7 @@ const DataFormat* data_format(unsigned id) {
 
 void unpack_texel(const DataFormat& format, const void* bytes, uint32_t out[4]) {
     out[0] = out[1] = out[2] = 0;
-    out[3] = format.integer() ? 1 : bits_of(1.0f);
+    out[3] = format.integer() ? 1 : std::bit_cast<uint32_t>(1.0f);
     uint64_t words[2] = {};
     std::memcpy(words, bytes, format.bytes());
     unsigned position = 0;

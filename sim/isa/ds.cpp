@@ -106,7 +106,7 @@ constexpr ExecFn atomic(std::string_view name) {
 }
 
 /// The handler of the mnemonic behind "ds_".
-constexpr ExecFn handler(std::string_view op) {
+constexpr ExecFn ds_handler(std::string_view op) {
     if (op == "nop") return ds_nop;
     if (op == "swizzle_b32") return ds_swizzle;
     if (op == "permute_b32") return ds_permute;
@@ -124,7 +124,7 @@ constexpr ExecFn handler(std::string_view op) {
 
 const OpTable& ds_table() {
     static constexpr OpRow kRows[] = {
-#define X(op, name) {op, #name, handler(std::string_view(#name).substr(3))},
+#define X(op, name) {op, #name, ds_handler(std::string_view(#name).substr(3))},
 #include "sim/isa/tables/ds.inc"
 #undef X
     };

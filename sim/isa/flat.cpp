@@ -93,7 +93,7 @@ struct FlatUnit {
     }
 };
 
-constexpr ExecFn handler(std::string_view op) {
+constexpr ExecFn flat_handler(std::string_view op) {
     if (ExecFn access = load_store_handler<FlatUnit>(op)) return access;
     return atomic_handler<FlatUnit>(op);
 }
@@ -102,7 +102,7 @@ constexpr ExecFn handler(std::string_view op) {
 
 const OpTable& flat_table() {
     static constexpr OpRow kRows[] = {
-#define X(op, name) {op, #name, handler(without_prefix(#name))},
+#define X(op, name) {op, #name, flat_handler(without_prefix(#name))},
 #include "sim/isa/tables/flat.inc"
 #undef X
     };

@@ -142,7 +142,7 @@ void store_addtid(Wave& wave, const Inst& inst) {
     wave.note_memory_fault();
 }
 
-constexpr ExecFn handler(std::string_view op) {
+constexpr ExecFn global_handler(std::string_view op) {
     if (op == "load_addtid_b32") return load_addtid;
     if (op == "store_addtid_b32") return store_addtid;
     if (ExecFn access = load_store_handler<GlobalUnit>(op)) return access;
@@ -153,7 +153,7 @@ constexpr ExecFn handler(std::string_view op) {
 
 const OpTable& global_table() {
     static constexpr OpRow kRows[] = {
-#define X(op, name) {op, #name, handler(without_prefix(#name))},
+#define X(op, name) {op, #name, global_handler(without_prefix(#name))},
 #include "sim/isa/tables/global.inc"
 #undef X
     };

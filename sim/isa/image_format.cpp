@@ -15,10 +15,6 @@ namespace {
 
 using enum NumberType;
 
-uint32_t bits_of(float value) {
-    return std::bit_cast<uint32_t>(value);
-}
-
 void decode_packed(const ImageFormat& format, const uint8_t* element, unsigned, unsigned, uint32_t out[4]) {
     unpack_texel(format.packed, element, out);
 }
@@ -29,12 +25,12 @@ void encode_packed(const ImageFormat& format, const uint32_t in[4], uint8_t* ele
 // The formats that most images have, without the general bit loop.
 void decode_unorm8x4(const ImageFormat&, const uint8_t* element, unsigned, unsigned, uint32_t out[4]) {
     for (unsigned i = 0; i < 4; ++i)
-        out[i] = bits_of(float(element[i]) / 255.0f);
+        out[i] = std::bit_cast<uint32_t>(float(element[i]) / 255.0f);
 }
 template <unsigned Count, bool Float>
 void decode_words(const ImageFormat&, const uint8_t* element, unsigned, unsigned, uint32_t out[4]) {
     out[0] = out[1] = out[2] = 0;
-    out[3] = Float ? bits_of(1.0f) : 1;
+    out[3] = Float ? std::bit_cast<uint32_t>(1.0f) : 1;
     std::memcpy(out, element, Count * 4);
 }
 template <unsigned Count>
@@ -45,20 +41,20 @@ void encode_words(const ImageFormat&, const uint32_t in[4], uint8_t* element) {
 const auto kSrgbTable = [] {
     std::array<uint32_t, 256> table{};
     for (unsigned i = 0; i < 256; ++i)
-        table[i] = bits_of(linear_from_srgb(float(i) / 255.0f));
+        table[i] = std::bit_cast<uint32_t>(linear_from_srgb(float(i) / 255.0f));
     return table;
 }();
 
 void decode_srgb(const ImageFormat& format, const uint8_t* element, unsigned, unsigned, uint32_t out[4]) {
     out[0] = out[1] = out[2] = 0;
-    out[3] = bits_of(1.0f);
+    out[3] = std::bit_cast<uint32_t>(1.0f);
     for (unsigned i = 0; i < format.packed.components; ++i)
-        out[i] = i < 3 ? kSrgbTable[element[i]] : bits_of(float(element[i]) / 255.0f);
+        out[i] = i < 3 ? kSrgbTable[element[i]] : std::bit_cast<uint32_t>(float(element[i]) / 255.0f);
 }
 void encode_srgb(const ImageFormat& format, const uint32_t in[4], uint8_t* element) {
     uint32_t converted[4] = {in[0], in[1], in[2], in[3]};
     for (unsigned i = 0; i < std::min<unsigned>(format.packed.components, 3); ++i)
-        converted[i] = bits_of(srgb_from_linear(std::bit_cast<float>(in[i])));
+        converted[i] = std::bit_cast<uint32_t>(srgb_from_linear(std::bit_cast<float>(in[i])));
     pack_texel(format.packed, converted, element);
 }
 
@@ -70,8 +66,8 @@ void decode_shared_exponent(const ImageFormat&, const uint8_t* element, unsigned
     std::memcpy(&word, element, 4);
     const int exponent = int(word >> 27) - kSharedBias - kSharedMantissaBits;
     for (unsigned i = 0; i < 3; ++i)
-        out[i] = bits_of(std::ldexp(float(word >> i * 9 & 511), exponent));
-    out[3] = bits_of(1.0f);
+        out[i] = std::bit_cast<uint32_t>(std::ldexp(float(word >> i * 9 & 511), exponent));
+    out[3] = std::bit_cast<uint32_t>(1.0f);
 }
 /// Vulkan 1.3, "RGB to Shared Exponent Conversion".
 void encode_shared_exponent(const ImageFormat&, const uint32_t in[4], uint8_t* element) {

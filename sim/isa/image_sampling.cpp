@@ -14,9 +14,6 @@ namespace {
 
 constexpr float kFixedUnit = 256; ///< 8 fractional bits.
 
-float as_float(uint32_t bits) {
-    return std::bit_cast<float>(bits);
-}
 uint32_t as_bits(float value) {
     return std::bit_cast<uint32_t>(value);
 }
@@ -73,7 +70,7 @@ bool holds(Compare compare, float reference, float texel) {
 /// `out` = `out` and `other` with weight `weight`, as the reduction says. Not for integers.
 void combine(Reduction reduction, float weight, const uint32_t other[4], uint32_t out[4]) {
     for (unsigned i = 0; i < 4; ++i) {
-        const float a = as_float(out[i]), b = as_float(other[i]);
+        const float a = std::bit_cast<float>(out[i]), b = std::bit_cast<float>(other[i]);
         if (reduction == Reduction::Average)
             out[i] = as_bits(lerp(a, b, weight));
         else if (weight != 0)
@@ -136,7 +133,7 @@ ImageSampler::Axis ImageSampler::locate(const SamplePoint& point, unsigned axis,
 void ImageSampler::compare_texel(const SamplePoint& point, uint32_t out[4]) const {
     const float reference =
         view.format->normalized() ? std::clamp(point.reference, 0.0f, 1.0f) : point.reference;
-    out[0] = holds(state.compare, reference, as_float(out[0])) ? as_bits(1.0f) : 0;
+    out[0] = holds(state.compare, reference, std::bit_cast<float>(out[0])) ? as_bits(1.0f) : 0;
     out[1] = out[2] = 0;
     out[3] = as_bits(1.0f);
 }
@@ -180,10 +177,11 @@ bool ImageSampler::cube_corner(const SamplePoint& point, unsigned level, const i
     for (unsigned i = 0; i < 3; ++i)
         texel(point, level, corner[i], texels[i]);
     for (unsigned i = 0; i < 4; ++i)
-        out[i] =
-            view.format->integer()
-                ? texels[0][i]
-                : as_bits((as_float(texels[0][i]) + as_float(texels[1][i]) + as_float(texels[2][i])) / 3);
+        out[i] = view.format->integer()
+                     ? texels[0][i]
+                     : as_bits((std::bit_cast<float>(texels[0][i]) + std::bit_cast<float>(texels[1][i]) +
+                                std::bit_cast<float>(texels[2][i])) /
+                               3);
     return true;
 }
 
@@ -260,7 +258,7 @@ void ImageSampler::sample_footprint(const SamplePoint& point, const Footprint& f
         uint32_t texel[4];
         sample(at, lod, texel);
         for (unsigned i = 0; i < 4; ++i) {
-            const float value = as_float(texel[i]);
+            const float value = std::bit_cast<float>(texel[i]);
             if (state.reduction == Reduction::Average || probe == 0)
                 sum[i] += value;
             else

@@ -228,7 +228,7 @@ void image_get_resinfo(Wave& wave, const Inst& inst) {
 }
 
 /// The handler of the mnemonic behind "image_", sampling and rays apart.
-constexpr ExecFn handler(std::string_view op) {
+constexpr ExecFn mimg_handler(std::string_view op) {
     if (op == "load") return image_load<Level::Base>;
     if (op == "load_mip") return image_load<Level::Operand>;
     if (op == "store") return image_store<Level::Base>;
@@ -252,7 +252,7 @@ constexpr ExecFn handler(std::string_view op) {
 }
 
 constexpr OpRow kPlainRows[] = {
-#define X(op, name) {op, #name, handler(std::string_view(#name).substr(6))},
+#define X(op, name) {op, #name, mimg_handler(std::string_view(#name).substr(6))},
 #include "sim/isa/tables/mimg.inc"
 #undef X
 };

@@ -7,6 +7,7 @@
 #include "sim/isa/mimg_operands.h"
 
 #include <array>
+#include <bit>
 #include <cmath>
 #include <string_view>
 
@@ -47,11 +48,8 @@ constexpr SampleForm form_of(std::string_view name) {
     return form;
 }
 
-float as_float(uint32_t bits) {
-    return std::bit_cast<float>(bits);
-}
 float half_value(uint16_t bits) {
-    return as_float(float_from_half(bits));
+    return std::bit_cast<float>(float_from_half(bits));
 }
 
 struct DimFacts {
@@ -85,11 +83,12 @@ struct SampleAddress {
     }
     float coordinate(const MimgAddress& address, unsigned i, unsigned lane) const {
         return a16 ? half_value(address.half(coordinates, i, lane))
-                   : as_float(address.word[coordinates + i][lane]);
+                   : std::bit_cast<float>(address.word[coordinates + i][lane]);
     }
     float derivative(const MimgAddress& address, bool along_y, unsigned i, unsigned lane) const {
         const unsigned first = derivatives + (along_y ? derivative_registers : 0);
-        return g16 ? half_value(address.half(first, i, lane)) : as_float(address.word[first + i][lane]);
+        return g16 ? half_value(address.half(first, i, lane))
+                   : std::bit_cast<float>(address.word[first + i][lane]);
     }
 };
 
@@ -216,7 +215,8 @@ void image_sample(Wave& wave, const Inst& inst) {
         SamplePoint point;
         read_point(sampler, operands, address, dim, lane, point);
         if constexpr (Form.offset) read_offset(address.word[operands.offset][lane], point.offset);
-        if constexpr (Form.compare) point.reference = as_float(address.word[operands.reference][lane]);
+        if constexpr (Form.compare)
+            point.reference = std::bit_cast<float>(address.word[operands.reference][lane]);
         if constexpr (Form.lod == Implicit || Form.lod == Bias) {
             implicit_derivatives(operands, address, facts, lane, point);
         } else if constexpr (Form.lod == Derivatives) {
@@ -233,7 +233,7 @@ void image_sample(Wave& wave, const Inst& inst) {
         }
         if constexpr (Form.lod == Bias) {
             const uint32_t bias = address.word[operands.bias][lane];
-            lod += operands.a16 ? half_value(uint16_t(bias)) : as_float(bias);
+            lod += operands.a16 ? half_value(uint16_t(bias)) : std::bit_cast<float>(bias);
         }
         if constexpr (Form.lod == Operand) lod = operands.coordinate(address, facts.coordinates, lane);
         if constexpr (Form.lowest) lowest = operands.coordinate(address, facts.coordinates, lane);
@@ -292,7 +292,7 @@ constexpr bool is_sampling = (Op >= 27 && Op <= 60) || (Op >= 64 && Op < 144);
 #include "sim/isa/tables/mimg.inc"
 #undef X
 
-constexpr SampleRow kRows[] = {
+constexpr SampleRow kSampleRows[] = {
 #define X(op, name) kRow##op,
 #include "sim/isa/tables/mimg.inc"
 #undef X
@@ -301,7 +301,7 @@ constexpr SampleRow kRows[] = {
 } // namespace
 
 ExecFn mimg_sample_handler(unsigned op) {
-    for (const SampleRow& row : kRows)
+    for (const SampleRow& row : kSampleRows)
         if (row.op == op) return row.exec;
     return nullptr;
 }

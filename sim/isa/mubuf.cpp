@@ -146,7 +146,7 @@ struct BufferUnit {
 /// buffer_gl0_inv, buffer_gl1_inv: there are no vector caches to invalidate.
 void invalidate_cache(Wave&, const Inst&) {}
 
-constexpr ExecFn handler(std::string_view op) {
+constexpr ExecFn mubuf_handler(std::string_view op) {
     if (op == "gl0_inv" || op == "gl1_inv") return invalidate_cache;
     if (ExecFn typed = typed_handler<false>(op)) return typed;
     if (ExecFn access = load_store_handler<BufferUnit>(op)) return access;
@@ -157,7 +157,7 @@ constexpr ExecFn handler(std::string_view op) {
 
 const OpTable& mubuf_table() {
     static constexpr OpRow kRows[] = {
-#define X(op, name) {op, #name, handler(without_prefix(#name))},
+#define X(op, name) {op, #name, mubuf_handler(without_prefix(#name))},
 #include "sim/isa/tables/mubuf.inc"
 #undef X
     };

@@ -11,11 +11,11 @@ namespace {
 /// SCC = Op(register, constant), both as T: signed compares sign-extend the constant, unsigned ones
 /// zero-extend.
 template <class T, auto Op>
-void compare(Wave& wave, const Inst& inst) {
+void compare_inline(Wave& wave, const Inst& inst) {
     const T constant = T(-1) < T(0) ? T(inst.imm) : T(uint16_t(inst.imm));
     wave.scc = Op(T(scalar_source32(wave, inst, 0)), constant);
 }
-#define X(name, type, op) constexpr auto s_cmpk_##name = compare<type, (op)>;
+#define X(name, type, op) constexpr auto s_cmpk_##name = compare_inline<type, (op)>;
 WB_SCALAR_COMPARISONS(X)
 #undef X
 
@@ -51,12 +51,12 @@ void s_call_b64(Wave& wave, const Inst& inst) {
 }
 
 // Memory accesses complete at once, so there is nothing to wait for; s_version is for tools.
-void no_effect(Wave&, const Inst&) {}
-constexpr auto s_version = no_effect;
-constexpr auto s_waitcnt_vscnt = no_effect;
-constexpr auto s_waitcnt_vmcnt = no_effect;
-constexpr auto s_waitcnt_expcnt = no_effect;
-constexpr auto s_waitcnt_lgkmcnt = no_effect;
+void no_wait(Wave&, const Inst&) {}
+constexpr auto s_version = no_wait;
+constexpr auto s_waitcnt_vscnt = no_wait;
+constexpr auto s_waitcnt_vmcnt = no_wait;
+constexpr auto s_waitcnt_expcnt = no_wait;
+constexpr auto s_waitcnt_lgkmcnt = no_wait;
 
 // Exist in LLVM's tables, but the RDNA3 ISA document does not describe them and no compiler emits them.
 constexpr ExecFn s_subvector_loop_begin = nullptr;

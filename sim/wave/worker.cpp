@@ -2,6 +2,7 @@
 #include "sim/wave/worker.h"
 
 #include "sim/clock.h"
+#include "sim/isa/message.h"
 #include "sim/trace.h"
 #include "sim/wave/device_clock.h"
 #include "sim/wave/launch.h"
@@ -25,7 +26,6 @@ constexpr unsigned kLongestStreak = 20;
 /// A dispatch that takes less, in ns, is over before another thread has woken up.
 constexpr uint64_t kWorthSharing = 50'000;
 /// DEALLOC_VGPRS and INTERRUPT of s_sendmsg (hardware.md 1.7).
-constexpr unsigned kMessageInterrupt = 1, kMessageDeallocVgprs = 3;
 
 bool wakes_later(const ResidentWave* a, const ResidentWave* b) {
     return a->wake_at > b->wake_at;

@@ -17,7 +17,7 @@
 namespace wb::test {
 namespace {
 
-constexpr unsigned kSize = 16,
+constexpr unsigned kTile = 16,
                    kRegion = 4096; ///< Rows, columns and depth; bytes between the matrices in the buffer.
 
 /// VkPhysicalDeviceCooperativeMatrixFeaturesKHR and VkCooperativeMatrixPropertiesKHR.
@@ -49,13 +49,13 @@ constexpr bool is_signed(Component component) {
     return component == kSint8 || component == kSint32;
 }
 
-using Matrix =
-    std::array<std::array<double, kSize>, kSize>; ///< [row][column]; f64 holds every component exactly.
+using Tile =
+    std::array<std::array<double, kTile>, kTile>; ///< [row][column]; f64 holds every component exactly.
 
 /// How a matrix lies in the buffer.
 struct Layout {
     bool by_columns = false;
-    unsigned stride = kSize; ///< Components from one row or column to the next.
+    unsigned stride = kTile; ///< Components from one row or column to the next.
     unsigned at(unsigned row, unsigned column) const {
         return by_columns ? column * stride + row : row * stride + column;
     }
@@ -77,7 +77,7 @@ struct Module : SpirvWords {
         return is_float(component) ? float_type(bits) : int_type(bits, is_signed(component));
     }
     Id matrix(Component component, Use use) {
-        return type(4456, {scalar(component), u32(3), u32(kSize), u32(kSize), u32(use)}); // Scope: subgroup
+        return type(4456, {scalar(component), u32(3), u32(kTile), u32(kTile), u32(use)}); // Scope: subgroup
     }
     Id address(Component component, unsigned region) {
         Id& bound = buffers[component];
@@ -116,10 +116,10 @@ protected:
 
     unsigned lanes() const { return GetParam(); }
     uint8_t* region(unsigned index) { return reinterpret_cast<uint8_t*>(data.words) + index * kRegion; }
-    void put(unsigned index, Component component, const Layout& layout, const Matrix& values) {
+    void put(unsigned index, Component component, const Layout& layout, const Tile& values) {
         std::memset(region(index), 0xcd, kRegion);
-        for (unsigned row = 0; row < kSize; ++row)
-            for (unsigned column = 0; column < kSize; ++column) {
+        for (unsigned row = 0; row < kTile; ++row)
+            for (unsigned column = 0; column < kTile; ++column) {
                 uint8_t* to = region(index) + layout.at(row, column) * bytes_of(component);
                 const double x = values[row][column];
                 const float single = float(x);
@@ -150,10 +150,10 @@ protected:
             return is_signed(component) ? double(integer << up >> up) : double(integer);
         }
     }
-    void expect(unsigned index, Component component, const Layout& layout, const Matrix& values,
+    void expect(unsigned index, Component component, const Layout& layout, const Tile& values,
                 const std::string& what) {
-        for (unsigned row = 0; row < kSize; ++row)
-            for (unsigned column = 0; column < kSize; ++column)
+        for (unsigned row = 0; row < kTile; ++row)
+            for (unsigned column = 0; column < kTile; ++column)
                 ASSERT_EQ(get(index, component, layout, row, column), values[row][column])
                     << what << " at " << row << ", " << column;
     }
@@ -161,7 +161,7 @@ protected:
     void expect_gaps(unsigned index, Component component, const Layout& layout) {
         for (unsigned at = 0; at < kRegion; ++at) {
             const unsigned i = at / bytes_of(component), along = i % layout.stride;
-            const bool gap = i / layout.stride >= kSize || along >= kSize;
+            const bool gap = i / layout.stride >= kTile || along >= kTile;
             ASSERT_TRUE(!gap || region(index)[at] == 0xcd) << at;
         }
     }
@@ -169,10 +169,10 @@ protected:
         constexpr uint32_t kVulkanMemoryModel = 3;
         run(module.finish(lanes(), kVulkanMemoryModel), data, {}, 1);
     }
-    static Matrix make(const std::function<double(unsigned row, unsigned column)>& of) {
-        Matrix result;
-        for (unsigned row = 0; row < kSize; ++row)
-            for (unsigned column = 0; column < kSize; ++column)
+    static Tile make(const std::function<double(unsigned row, unsigned column)>& of) {
+        Tile result;
+        for (unsigned row = 0; row < kTile; ++row)
+            for (unsigned column = 0; column < kTile; ++column)
                 result[row][column] = of(row, column);
         return result;
     }
@@ -215,11 +215,11 @@ void CooperativeMatrix::multiply(const MatrixProperties& p, unsigned variant) {
     const auto a_type = Component(p.a), b_type = Component(p.b), c_type = Component(p.c),
                d_type = Component(p.result);
     const auto layout = [&](unsigned i) {
-        return Layout{bool(variant >> i & 1), kSize + (variant * 3 + i * 8) % 24 / 4 * 4};
+        return Layout{bool(variant >> i & 1), kTile + (variant * 3 + i * 8) % 24 / 4 * 4};
     };
-    const Matrix a = make([&](unsigned row, unsigned column) { return factor(a_type, row, column); });
-    const Matrix b = make([&](unsigned row, unsigned column) { return factor(b_type, column + 3, row); });
-    const Matrix c =
+    const Tile a = make([&](unsigned row, unsigned column) { return factor(a_type, row, column); });
+    const Tile b = make([&](unsigned row, unsigned column) { return factor(b_type, column + 3, row); });
+    const Tile c =
         make([&](unsigned row, unsigned column) { return addend(c_type, p.saturating, row, column); });
     put(0, a_type, layout(0), a);
     put(1, b_type, layout(1), b);
@@ -235,9 +235,9 @@ void CooperativeMatrix::multiply(const MatrixProperties& p, unsigned variant) {
     const auto d_id = module.value(4459, module.matrix(d_type, kAccumulator), {a_id, b_id, c_id, operands});
     module.store_matrix(d_type, 3, layout(3), d_id);
     run_module(module);
-    const Matrix expected = make([&](unsigned row, unsigned column) {
+    const Tile expected = make([&](unsigned row, unsigned column) {
         double sum = c[row][column];
-        for (unsigned k = 0; k < kSize; ++k)
+        for (unsigned k = 0; k < kTile; ++k)
             sum += a[row][k] * b[k][column];
         if (is_float(d_type)) return sum;
         const auto whole = int64_t(sum);
@@ -262,7 +262,7 @@ TEST_P(CooperativeMatrix, EveryCombinationThatTheDeviceOffers) {
     EXPECT_GE(count, 14u);
     for (unsigned i = 0; i < count && !HasFatalFailure(); ++i) {
         const MatrixProperties& p = all[i];
-        ASSERT_TRUE(p.m == kSize && p.n == kSize && p.k == kSize && p.scope == 3) << "a shape without a test";
+        ASSERT_TRUE(p.m == kTile && p.n == kTile && p.k == kTile && p.scope == 3) << "a shape without a test";
         for (const uint32_t component : {p.a, p.b, p.c, p.result})
             ASSERT_TRUE(component <= 1 || component == 3 || component == 5 || component == 7 ||
                         component == 9)
@@ -276,9 +276,9 @@ TEST_P(CooperativeMatrix, EveryCombinationThatTheDeviceOffers) {
 
 TEST_P(CooperativeMatrix, ElementwiseOperations) {
     const Layout rows, columns{true, 20};
-    const Matrix x =
+    const Tile x =
         make([](unsigned row, unsigned column) { return int(row * 5 + column * 3) % 29 - 14 + 0.25; });
-    const Matrix y =
+    const Tile y =
         make([](unsigned row, unsigned column) { return std::ldexp(1, int(row + column) % 4 - 1); });
     struct Case {
         const char* name;
@@ -344,11 +344,11 @@ TEST_P(CooperativeMatrix, IntegersElementwise) {
         {"SNegate", 126, kSint32, [](int64_t x, int64_t) { return -x; }},
     };
     for (const Case& test : cases) {
-        const Matrix x = make([&](unsigned row, unsigned column) {
+        const Tile x = make([&](unsigned row, unsigned column) {
             const uint32_t word = row * 0x1357'9bdfu + column * 0x0102'0305u;
             return is_signed(test.type) ? double(int32_t(word)) : word;
         });
-        const Matrix y = make([&](unsigned row, unsigned column) {
+        const Tile y = make([&](unsigned row, unsigned column) {
             const int value = int(row * 7 + column * 3) % 41 + 1;
             return is_signed(test.type) && column % 2 ? -value : value;
         });
@@ -362,7 +362,7 @@ TEST_P(CooperativeMatrix, IntegersElementwise) {
                                                : module.value(test.opcode, type, {x_id, y_id});
         module.store_matrix(test.type, 3, rows, result);
         run_module(module);
-        const Matrix expected = make([&](unsigned row, unsigned column) {
+        const Tile expected = make([&](unsigned row, unsigned column) {
             const auto word = uint32_t(test.of(int64_t(x[row][column]), int64_t(y[row][column])));
             return is_signed(test.type) ? double(int32_t(word)) : word;
         });
@@ -376,7 +376,7 @@ TEST_P(CooperativeMatrix, FactorsAreStoredToo) {
     const Layout from{false, 24}, to{true, 17};
     for (const Use use : {kA, kB})
         for (const Component component : {kFloat16, kSint8}) {
-            const Matrix x =
+            const Tile x =
                 make([&](unsigned row, unsigned column) { return int(row * 3 + column * 5) % 50 - 25; });
             put(0, component, from, x);
             std::memset(region(3), 0xcd, kRegion);
@@ -398,7 +398,7 @@ TEST_P(CooperativeMatrix, FactorsAreStoredToo) {
 TEST_P(CooperativeMatrix, ComponentsOfAnInvocation) {
     const Layout rows;
     for (const Component component : {kFloat32, kFloat16}) {
-        const Matrix x = make([](unsigned row, unsigned column) { return int(row) - int(column) + 0.5; });
+        const Tile x = make([](unsigned row, unsigned column) { return int(row) - int(column) + 0.5; });
         put(0, component, rows, x);
         std::memset(region(1), 0, kRegion);
         std::memset(region(2), 0, kRegion);
@@ -438,13 +438,13 @@ TEST_P(CooperativeMatrix, ComponentsOfAnInvocation) {
         m.store_matrix(component, 2, rows, m.value(82, type, {doubled, loaded, 0}));
         m.store(m.address(kUint32, 3), length);
         run_module(m);
-        EXPECT_EQ(*reinterpret_cast<uint32_t*>(region(3)), kSize * kSize / lanes());
+        EXPECT_EQ(*reinterpret_cast<uint32_t*>(region(3)), kTile * kTile / lanes());
         expect(1, component, rows,
                make([&](unsigned row, unsigned column) { return x[row][column] * x[row][column]; }),
                "squares");
         unsigned changed = 0;
-        for (unsigned row = 0; row < kSize; ++row)
-            for (unsigned column = 0; column < kSize; ++column) {
+        for (unsigned row = 0; row < kTile; ++row)
+            for (unsigned column = 0; column < kTile; ++column) {
                 const double got = get(2, component, rows, row, column);
                 changed += got == 2 * x[row][column];
                 ASSERT_TRUE(got == x[row][column] || got == 2 * x[row][column]) << row << ", " << column;

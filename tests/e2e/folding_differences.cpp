@@ -48,12 +48,12 @@ bool added_towards_zero(const Case& c, double sign) {
     return c.mode.towards_zero && c.executed == word;
 }
 
-struct Row {
+struct DifferenceRow {
     const char* name;              ///< How the operation's name begins.
     bool (*foresees)(const Case&); ///< That result: the right one, or what a fault of Mesa's makes.
 };
 // docs/differences.md says whose fault each is.
-constexpr Row kRows[] = {
+constexpr DifferenceRow kRows[] = {
     // ACO makes it of v_cvt_pk_u8_f32, which rounds as MODE says.
     {"ConvertFToU 32 8", [](const Case& c) { return double(c.executed) == std::nearbyint(c.number(0)); }},
     // ACO multiplies a denormal number's logarithm by -24 instead of adding that.
@@ -129,7 +129,7 @@ std::vector<uint64_t> flushed_operands(const Operation& operation, const FloatMo
 
 bool explained(const Operation& operation, const FloatMode& mode, std::span<const uint64_t> operands,
                uint64_t executed) {
-    return std::any_of(std::begin(kRows), std::end(kRows), [&](const Row& row) {
+    return std::any_of(std::begin(kRows), std::end(kRows), [&](const DifferenceRow& row) {
         return operation.name.starts_with(row.name) && row.foresees({operation, mode, operands, executed});
     });
 }

@@ -12,7 +12,7 @@ namespace wb::test {
 namespace {
 
 constexpr Kind kInts[] = {Kind::I8, Kind::I16, Kind::I32, Kind::I64};
-constexpr Kind kFloats[] = {Kind::F16, Kind::F32, Kind::F64};
+constexpr Kind kFloatKinds[] = {Kind::F16, Kind::F32, Kind::F64};
 
 struct Row {
     const char* name;
@@ -121,12 +121,12 @@ void add_conversions(std::vector<Operation>& out) {
             out.push_back({"UConvert" + what, 113, to, {from}});
             out.push_back({"SConvert" + what, 114, to, {from}});
         }
-    for (const Kind from : kFloats)
-        for (const Kind to : kFloats)
+    for (const Kind from : kFloatKinds)
+        for (const Kind to : kFloatKinds)
             if (from != to)
                 out.push_back(
                     {named("FConvert from", from) + " to " + std::to_string(bits_of(to)), 115, to, {from}});
-    for (const Kind real : kFloats)
+    for (const Kind real : kFloatKinds)
         for (const Kind whole : kInts) {
             const std::string what =
                 " " + std::to_string(bits_of(real)) + " " + std::to_string(bits_of(whole));
@@ -192,9 +192,9 @@ void add_others(std::vector<Operation>& out) {
     out.push_back({"Log2 f16", 30, f16, {f16}, Domain::Positive, {3, 0x1p-7}, true});
     out.push_back({"Sin f32", 13, f32, {f32}, Domain::Unit, {0, 0x1p-11}, true});
     out.push_back({"Cos f32", 14, f32, {f32}, Domain::Unit, {0, 0x1p-11}, true});
-    for (const Kind kind : kFloats)
+    for (const Kind kind : kFloatKinds)
         out.push_back({named("Ldexp", kind), 53, kind, {kind, i32}, Domain::Scale, {}, true});
-    for (const Kind kind : kFloats) {
+    for (const Kind kind : kFloatKinds) {
         const std::vector<Kind> parts = {kind, i32}, both = {kind, kind};
         out.push_back(
             {named("FrexpStruct.0", kind), 52, kind, {kind}, Domain::Finite, {}, true, 0, {}, parts});
@@ -361,9 +361,9 @@ std::vector<Operation> folding_operations() {
     add_rows(all, kIntegerRelations, kInts, true);
     add_rows(all, kExtendedInteger, kInts, false, true);
     add_conversions(all);
-    add_rows(all, kFloatRows, kFloats, false);
-    add_rows(all, kFloatRelations, kFloats, true);
-    add_rows(all, kExtendedFloat, kFloats, false, true);
+    add_rows(all, kFloatRows, kFloatKinds, false);
+    add_rows(all, kFloatRelations, kFloatKinds, true);
+    add_rows(all, kExtendedFloat, kFloatKinds, false, true);
     add_others(all);
     return all;
 }

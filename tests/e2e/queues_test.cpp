@@ -7,7 +7,7 @@
 namespace wb::test {
 namespace {
 
-constexpr uint32_t kInvocations = 64; // Of a workgroup of commands.comp.
+constexpr uint32_t kGroupSize = 64; // Of a workgroup of commands.comp.
 
 class Queues : public CommandTest {
 protected:
@@ -90,7 +90,7 @@ TEST_F(Queues, TimelineOfHostAndGpu) {
     const VkSemaphoreSignalInfo ten{VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO, nullptr, points, 10};
     WB_VK(vkSignalSemaphore(device, &ten));
     ASSERT_EQ(wait({points, 20}, kPatience), VK_SUCCESS);
-    EXPECT_EQ(data.words[0], kInvocations);
+    EXPECT_EQ(data.words[0], kGroupSize);
     uint64_t value = 0;
     WB_VK(vkGetSemaphoreCounterValue(device, points, &value));
     EXPECT_EQ(value, 20u);
@@ -169,7 +169,7 @@ TEST_F(Queues, AllAtOnceAddUp) {
     for (VkSemaphore end : ends)
         ASSERT_EQ(wait({end, kRounds}, kPatience), VK_SUCCESS);
     for (uint32_t i = 0; i < 128; ++i)
-        ASSERT_EQ(data.words[i], kInvocations * kRounds * queues.size()) << i;
+        ASSERT_EQ(data.words[i], kGroupSize * kRounds * queues.size()) << i;
 }
 
 } // namespace

@@ -12,7 +12,7 @@
 namespace wb::test {
 namespace {
 
-constexpr uint32_t kSize = 512, kLevels = 2, kPlaces = 2048;
+constexpr uint32_t kWidth = 512, kLevels = 2, kPlaces = 2048;
 constexpr uint32_t kQuarters = 4; ///< A place counts in quarters of a texel.
 
 /// As in residency.comp.
@@ -44,7 +44,7 @@ protected:
         SparseTest::TearDown();
     }
 
-    static uint32_t size(uint32_t level) { return kSize >> level; }
+    static uint32_t size(uint32_t level) { return kWidth >> level; }
     /// What a texel holds where it has memory.
     static float content(uint32_t level, uint32_t x, uint32_t y) {
         return float(1 + (x * 7 + y * 13 + level * 5) % 200);
@@ -76,7 +76,7 @@ protected:
         info.flags = VK_IMAGE_CREATE_SPARSE_BINDING_BIT | VK_IMAGE_CREATE_SPARSE_RESIDENCY_BIT;
         info.imageType = VK_IMAGE_TYPE_2D;
         info.format = VK_FORMAT_R32_SFLOAT;
-        info.extent = {kSize, kSize, 1};
+        info.extent = {kWidth, kWidth, 1};
         info.mipLevels = kLevels;
         info.arrayLayers = 1;
         info.samples = VK_SAMPLE_COUNT_1_BIT;
@@ -133,7 +133,7 @@ protected:
 
     void fill_image() {
         Buffer texels;
-        ASSERT_NO_FATAL_FAILURE(make_buffer(kSize * kSize * 2, texels));
+        ASSERT_NO_FATAL_FAILURE(make_buffer(kWidth * kWidth * 2, texels));
         std::vector<VkBufferImageCopy> regions;
         size_t at = 0;
         for (uint32_t level = 0; level < kLevels; ++level) {
@@ -226,7 +226,7 @@ TEST_F(SparseResidency, OfFetchesLoadsSamplesAndGathers) {
     make_buffer(kPlaces * sizeof(Seen) / 4, results);
     for (uint32_t i = 0; i < kPlaces * 2; ++i) {
         // Half of them near the border of two blocks; all where no neighbour of either level has weight 0.
-        uint32_t at = random_() % kSize;
+        uint32_t at = random_() % kWidth;
         if (random_() % 2) at = at / step_ * step_ + uint32_t(random_() % 3);
         places.words[i] = at * kQuarters + 1 + 2 * (random_() % 2);
     }

@@ -19,7 +19,7 @@ constexpr VkShaderStageFlags kStages = VK_SHADER_STAGE_RAYGEN_BIT_KHR | VK_SHADE
                                        VK_SHADER_STAGE_CLOSEST_HIT_BIT_KHR | VK_SHADER_STAGE_ANY_HIT_BIT_KHR |
                                        VK_SHADER_STAGE_INTERSECTION_BIT_KHR;
 enum Stage : uint32_t { kRaygen, kMiss, kClosestHit, kAnyHit, kIntersection };
-enum Group : uint32_t { kRaygenGroup, kMissGroup, kTriangleGroup, kBoxGroup, kGroups };
+enum Group : uint32_t { kRaygenGroup, kMissGroup, kTriangleGroup, kBoxGroup, kGroupCount };
 
 class TraceRays : public AccelerationTest {
 protected:
@@ -46,7 +46,7 @@ protected:
             WB_VK(vkCreateShaderModule(device, &module, nullptr, &info.module));
             stages.push_back(info);
         }
-        VkRayTracingShaderGroupCreateInfoKHR groups[kGroups];
+        VkRayTracingShaderGroupCreateInfoKHR groups[kGroupCount];
         for (auto& group : groups) {
             group = {VK_STRUCTURE_TYPE_RAY_TRACING_SHADER_GROUP_CREATE_INFO_KHR};
             group.type = VK_RAY_TRACING_SHADER_GROUP_TYPE_GENERAL_KHR;
@@ -63,7 +63,7 @@ protected:
         VkRayTracingPipelineCreateInfoKHR info{VK_STRUCTURE_TYPE_RAY_TRACING_PIPELINE_CREATE_INFO_KHR};
         info.stageCount = uint32_t(stages.size());
         info.pStages = stages.data();
-        info.groupCount = kGroups;
+        info.groupCount = kGroupCount;
         info.pGroups = groups;
         info.maxPipelineRayRecursionDepth = 1;
         info.layout = out.layout;
@@ -82,12 +82,12 @@ protected:
         vkGetPhysicalDeviceProperties2(physical, &all);
         const uint32_t size = ray.shaderGroupHandleSize;
         stride = std::max(size, ray.shaderGroupBaseAlignment);
-        std::vector<uint8_t> handles(kGroups * size);
+        std::vector<uint8_t> handles(kGroupCount * size);
         const auto get = reinterpret_cast<PFN_vkGetRayTracingShaderGroupHandlesKHR>(
             vkGetDeviceProcAddr(device, "vkGetRayTracingShaderGroupHandlesKHR"));
-        WB_VK(get(device, pipeline, 0, kGroups, handles.size(), handles.data()));
-        make_buffer(kGroups * stride / 4, table);
-        for (uint32_t i = 0; i < kGroups; ++i)
+        WB_VK(get(device, pipeline, 0, kGroupCount, handles.size(), handles.data()));
+        make_buffer(kGroupCount * stride / 4, table);
+        for (uint32_t i = 0; i < kGroupCount; ++i)
             std::memcpy(reinterpret_cast<uint8_t*>(table.words) + i * stride, &handles[i * size], size);
     }
 

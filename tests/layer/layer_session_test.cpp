@@ -11,14 +11,14 @@
 
 namespace wb::test {
 
-static const int kKeyA = 0;
+static const int kSessionKey = 0;
 
 class LayerSession : public ChainTest {
 protected:
     void SetUp() override {
         ChainTest::SetUp();
         next().radv = &radv;
-        ASSERT_EQ(create_instance(&instance, &kKeyA), VK_SUCCESS);
+        ASSERT_EQ(create_instance(&instance, &kSessionKey), VK_SUCCESS);
     }
     void TearDown() override {
         destroy(instance);

@@ -11,13 +11,13 @@ namespace {
 
 constexpr uint64_t kBase = 0xffff'8000'0100'0000;
 
-struct Case {
+struct LayoutCase {
     ImageType type;
     uint32_t width, height, slices;
     unsigned levels, samples_log2;
 };
 
-ImageResource resource(const Case& c, unsigned mode) {
+ImageResource resource(const LayoutCase& c, unsigned mode) {
     ImageResource image;
     image.base = kBase;
     image.type = c.type;
@@ -32,7 +32,7 @@ ImageResource resource(const Case& c, unsigned mode) {
 }
 
 /// All texels' addresses are different, aligned and inside the image.
-void expect_bijection(const Case& c, unsigned mode, unsigned element_log2) {
+void expect_bijection(const LayoutCase& c, unsigned mode, unsigned element_log2) {
     SCOPED_TRACE(testing::Message() << "type " << int(c.type) << " mode " << mode << " element "
                                     << (1 << element_log2) << " size " << c.width << "x" << c.height << "x"
                                     << c.slices << " levels " << c.levels);
@@ -101,7 +101,7 @@ TEST(ImageLayout, BlocksAndTail) {
 /// A block-compressed image and the view of its blocks as uncompressed elements agree.
 TEST(ImageLayout, ViewsOfBlocks) {
     ImageLayout compressed, blocks;
-    const Case c{ImageType::Image2D, 180, 92, 1, 5, 0};
+    const LayoutCase c{ImageType::Image2D, 180, 92, 1, 5, 0};
     ASSERT_EQ(compressed.prepare(resource(c, 26), 3, 4, 4), nullptr);
     ASSERT_EQ(blocks.prepare(resource({ImageType::Image2D, 45, 23, 1, 5, 0}, 26), 3, 1, 1), nullptr);
     for (unsigned level = 0; level < 5; ++level)

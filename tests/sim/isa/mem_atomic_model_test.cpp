@@ -26,7 +26,7 @@ uint64_t add_floats(uint64_t old, uint64_t a, uint64_t, bool) {
 }
 
 enum Takes { kOne, kTwo };
-struct Model {
+struct AtomicOp {
     const char* names; ///< Separated by spaces.
     Operation of;
     Takes takes = kOne;
@@ -36,7 +36,7 @@ struct Model {
 #define ANY ((void)old, (void)a, (void)b, (void)wide)
 
 // clang-format off
-const Model kModels[] = {
+const AtomicOp kAtomicModels[] = {
     {"ds_add_u32 ds_add_rtn_u32 ds_add_u64 ds_add_rtn_u64 buffer_atomic_add_u32 buffer_atomic_add_u64 flat_atomic_add_u32 "
      "flat_atomic_add_u64 global_atomic_add_u32 global_atomic_add_u64 image_atomic_add", OF { ANY; return old + a; }},
     {"ds_sub_u32 ds_sub_rtn_u32 ds_sub_u64 ds_sub_rtn_u64 buffer_atomic_sub_u32 buffer_atomic_sub_u64 flat_atomic_sub_u32 "
@@ -132,7 +132,7 @@ protected:
                 (lane % 2 ? old : kCorners[(lane * 3 + round) % kCount]) & mask};
     }
 
-    void one_name(const std::string& name, const Model& model, unsigned round) {
+    void one_name(const std::string& name, const AtomicOp& model, unsigned round) {
         const bool is_ds = name.starts_with("ds_"), image = name.starts_with("image_");
         // An image's word is as wide as its format.
         for (const bool wide : {false, true}) {
@@ -203,7 +203,7 @@ protected:
 WB_FOR_BOTH_WAVE_SIZES(AtomicModel);
 
 TEST_P(AtomicModel, EveryOpcodeOnCornerValues) {
-    for (const Model& model : kModels) {
+    for (const AtomicOp& model : kAtomicModels) {
         for (std::string_view rest = model.names; !rest.empty();) {
             const size_t end = std::min(rest.find(' '), rest.size());
             const std::string name(rest.substr(0, end));

@@ -7,7 +7,6 @@
 namespace wb::sim::test {
 namespace {
 
-using Descriptor = BufferDescriptor;
 WB_FOR_BOTH_WAVE_SIZES(BufferTest);
 
 TEST_P(BufferTest, OffsetsAndIndexAddUp) {
@@ -65,7 +64,7 @@ TEST_P(BufferTest, SwizzledAddressing) {
 
 TEST_P(BufferTest, RangeChecks) {
     count_dwords();
-    const auto loads = [&](const Descriptor& d, uint32_t index, uint32_t offset) {
+    const auto loads = [&](const BufferDescriptor& d, uint32_t index, uint32_t offset) {
         set_descriptor(d);
         fill(0, [&](unsigned) { return index; });
         fill(1, [&](unsigned) { return offset; });
@@ -73,20 +72,20 @@ TEST_P(BufferTest, RangeChecks) {
         run(mubuf("buffer_load_b32", 4, 0, kIdxen | kOffen));
         return v(4, 0) != 0;
     };
-    const Descriptor structured_offset{.stride = 16, .num_records = 4, .oob = 0};
+    const BufferDescriptor structured_offset{.stride = 16, .num_records = 4, .oob = 0};
     EXPECT_TRUE(loads(structured_offset, 3, 12));
     EXPECT_FALSE(loads(structured_offset, 4, 0));
     EXPECT_FALSE(loads(structured_offset, 1, 13)); // offset + payload > stride.
-    const Descriptor structured{.stride = 16, .num_records = 4, .oob = 1};
+    const BufferDescriptor structured{.stride = 16, .num_records = 4, .oob = 1};
     EXPECT_TRUE(loads(structured, 3, 400));
     EXPECT_FALSE(loads(structured, 4, 0));
     EXPECT_TRUE(loads({.stride = 16, .num_records = 1, .oob = 2}, 90, 4));
     EXPECT_FALSE(loads({.stride = 16, .num_records = 0, .oob = 2}, 1, 4));
-    const Descriptor raw{.num_records = 64, .oob = 3};
+    const BufferDescriptor raw{.num_records = 64, .oob = 3};
     EXPECT_TRUE(loads(raw, 0, 60));
     EXPECT_FALSE(loads(raw, 0, 61));
     EXPECT_FALSE(loads(raw, 0, 0xffff'fffc)); // Does not wrap.
-    const Descriptor raw_swizzled{.stride = 16, .num_records = 4, .swizzle = 1, .oob = 3};
+    const BufferDescriptor raw_swizzled{.stride = 16, .num_records = 4, .swizzle = 1, .oob = 3};
     EXPECT_TRUE(loads(raw_swizzled, 3, 12));
     EXPECT_FALSE(loads(raw_swizzled, 4, 0));
     EXPECT_FALSE(loads(raw_swizzled, 0, 16));

@@ -31,7 +31,7 @@ struct TestRay {
 };
 constexpr TestRay kAlongX = {{0, 0, 0}, {1, 0, 0}};
 
-struct Descriptor {
+struct TreeDescriptor {
     unsigned order = 0;
     bool sorted = true;
     unsigned grow = 0;
@@ -41,7 +41,7 @@ struct Descriptor {
 
 class BvhTest : public ImageTest {
 protected:
-    void set_hierarchy(const Descriptor& d) {
+    void set_hierarchy(const TreeDescriptor& d) {
         uint32_t* words = &wave.sgpr[kImageResource];
         words[0] = uint32_t(kBuffer >> 8);
         words[1] = uint32_t(kBuffer >> 40 & 0xff) | d.order << 21 | d.grow << 23 | unsigned(d.sorted) << 31;

@@ -19,7 +19,7 @@ constexpr uint64_t bits64(double value) {
     return std::bit_cast<uint64_t>(value);
 }
 
-struct Case {
+struct AtomicCase {
     const char* name; ///< Without "ds_", "rtn_" and the width, which is 32 and 64: "add_u".
     uint64_t old, data, data2, expected;
 };
@@ -27,7 +27,7 @@ struct Case {
 constexpr uint64_t k32 = 0xffff'ffff;
 
 /// Values are 32-bit; the 64-bit runs use them as they are, sign bits are tested apart.
-constexpr Case kIntegerCases[] = {
+constexpr AtomicCase kIntegerCases[] = {
     {"add_u", 7, 5, 0, 12},
     {"sub_u", 7, 5, 0, 2},
     {"rsub_u", 5, 7, 0, 2},
@@ -52,7 +52,7 @@ constexpr Case kIntegerCases[] = {
 TEST_P(DsAtomicTest, IntegerOperationsOfBothWidths) {
     set_exec(1ull << 3);
     fill(0, [](unsigned) { return 64; });
-    for (const Case& test : kIntegerCases) {
+    for (const AtomicCase& test : kIntegerCases) {
         for (const unsigned width : {32u, 64u}) {
             for (const bool returns : {false, true}) {
                 std::string name = std::string("ds_") + test.name + std::to_string(width);

@@ -14,7 +14,7 @@ namespace wb::sim::test {
 namespace {
 
 constexpr int kSize = 8, kLevels = 3;
-constexpr unsigned kAddress = 8, kData = 2;
+constexpr unsigned kCoordinates = 8, kTexel = 2;
 
 double texel(int level, int x, int y) {
     const int last = (kSize >> level) - 1;
@@ -139,7 +139,7 @@ protected:
                                     : half_bits(body[i]) |
                                           (i + 1 < body.size() ? half_bits(body[i + 1]) << 16 : 0xdead'0000));
             for (size_t i = 0; i < words.size(); ++i)
-                registers[kAddress + i].lane[lane] = words[i];
+                registers[kCoordinates + i].lane[lane] = words[i];
         }
     }
     /// Lanes of a quad are `footprint` texels apart.
@@ -165,18 +165,18 @@ protected:
                 const auto request = [&](unsigned lane) { return request_of(lane, round, gather); };
                 set_addresses(suffixes, a16, request);
                 for (unsigned i = 0; i < 5; ++i)
-                    fill(kData + i, [](unsigned) { return 0xcccc; });
-                run(sampling(name, kData, kAddress, k2D, 1, a16 ? unsigned(kA16) : 0));
+                    fill(kTexel + i, [](unsigned) { return 0xcccc; });
+                run(sampling(name, kTexel, kCoordinates, k2D, 1, a16 ? unsigned(kA16) : 0));
                 for (unsigned lane = 0; lane < lanes(); ++lane) {
                     const Request asked = request(lane);
                     const Model model{asked, suffixes};
                     for (unsigned i = 0; i < (gather ? 4 : 1); ++i) {
                         const double expected = gather ? model.gathered(i) : model.sampled();
-                        ASSERT_EQ(v(kData + i, lane), active(lane) ? bits(expected) : 0xcccc)
+                        ASSERT_EQ(v(kTexel + i, lane), active(lane) ? bits(expected) : 0xcccc)
                             << name << " round " << round << " lane " << lane << " a16 " << a16 << ": "
-                            << std::bit_cast<float>(v(kData + i, lane)) << ", not " << expected;
+                            << std::bit_cast<float>(v(kTexel + i, lane)) << ", not " << expected;
                     }
-                    ASSERT_EQ(v(kData + (gather ? 4 : 1), lane), 0xccccu);
+                    ASSERT_EQ(v(kTexel + (gather ? 4 : 1), lane), 0xccccu);
                 }
             }
     }
@@ -253,12 +253,12 @@ TEST_P(SampleForms, Gathers) {
 TEST_P(SampleForms, LevelOfDetail) {
     const auto request = [&](unsigned lane) { return request_of(lane, 0, true); };
     set_addresses(Suffixes("image_get_lod"), false, request);
-    run(sampling("image_get_lod", kData, kAddress, k2D, 3));
+    run(sampling("image_get_lod", kTexel, kCoordinates, k2D, 3));
     for (unsigned lane = 0; lane < lanes(); ++lane) {
         if (!active(lane)) continue;
         const double lod = std::log2(request(lane).footprint);
-        EXPECT_EQ(v(kData, lane), bits(std::clamp(lod, 0.0, kLevels - 1.0)));
-        EXPECT_EQ(v(kData + 1, lane), bits(lod));
+        EXPECT_EQ(v(kTexel, lane), bits(std::clamp(lod, 0.0, kLevels - 1.0)));
+        EXPECT_EQ(v(kTexel + 1, lane), bits(lod));
     }
 }
 

@@ -8,7 +8,6 @@
 namespace wb::sim::test {
 namespace {
 
-using Descriptor = ImageDescriptor;
 WB_FOR_BOTH_WAVE_SIZES(ImageTest);
 
 TEST_P(ImageTest, RowsAreAlignedTo256Bytes) {
@@ -251,7 +250,7 @@ TEST_P(ImageTest, AnisotropyAveragesAlongTheLongerAxis) {
 }
 
 TEST_P(ImageTest, WhatIsNotModelledStops) {
-    const auto stops = [&](const Descriptor& d, std::string_view name, std::string_view reason) {
+    const auto stops = [&](const ImageDescriptor& d, std::string_view name, std::string_view reason) {
         set_descriptor(d);
         wave.events = 0;
         wave.pc = 0x1000;

@@ -9,7 +9,7 @@
 namespace wb::sim::test {
 namespace {
 
-constexpr uint32_t kTfeBit = 1u << 21, kLweBit = 1u << 22, kBefore = 0xaaaa'aaaa;
+constexpr uint32_t kTfeBit = 1u << 21, kLweBit = 1u << 22, kUnwritten = 0xaaaa'aaaa;
 constexpr unsigned kPageRows = 16; ///< Rows of 256 bytes of a page. The second page has no memory.
 
 Words with(Words words, uint32_t second) {
@@ -29,15 +29,15 @@ protected:
         fill(0, [](unsigned) { return 5; });
         fill(1, row);
         for (unsigned reg = 4; reg < 10; ++reg)
-            fill(reg, [](unsigned) { return kBefore; });
+            fill(reg, [](unsigned) { return kUnwritten; });
     }
     static unsigned row(unsigned lane) { return lane % 48; }
     static bool resident(unsigned at) { return at / kPageRows != 1; }
     /// The status is behind the data in `reg`.
     void expect_status(unsigned reg) {
         for (unsigned lane = 0; lane < lanes(); ++lane) {
-            EXPECT_EQ(v(reg, lane), active(lane) && !resident(row(lane)) ? 1 : kBefore) << lane;
-            EXPECT_EQ(v(reg + 1, lane), kBefore);
+            EXPECT_EQ(v(reg, lane), active(lane) && !resident(row(lane)) ? 1 : kUnwritten) << lane;
+            EXPECT_EQ(v(reg + 1, lane), kUnwritten);
         }
         EXPECT_EQ(wave.events, 0u);
     }
@@ -50,29 +50,29 @@ TEST_P(ResidencyTest, ImageLoads) {
     expect_status(5);
     for (unsigned lane = 0; lane < lanes(); ++lane) {
         const float wanted = resident(row(lane)) ? float(row(lane)) : 0;
-        EXPECT_EQ(v(4, lane), active(lane) ? std::bit_cast<uint32_t>(wanted) : kBefore);
+        EXPECT_EQ(v(4, lane), active(lane) ? std::bit_cast<uint32_t>(wanted) : kUnwritten);
     }
 }
 
 TEST_P(ResidencyTest, BehindSeveralComponentsAndHalves) {
     run(with(mimg("image_load", 4, 0, k2D, 7), kTfeBit));
     expect_status(7);
-    fill(5, [](unsigned) { return kBefore; });
-    fill(6, [](unsigned) { return kBefore; });
+    fill(5, [](unsigned) { return kUnwritten; });
+    fill(6, [](unsigned) { return kUnwritten; });
     run(with(mimg("image_load", 4, 0, k2D, 1, kD16), kTfeBit));
     expect_status(5);
 }
 
 TEST_P(ResidencyTest, WithoutTheBitNothingIsWritten) {
     run(mimg("image_load", 4, 0, k2D, 1));
-    EXPECT_EQ(v(5, kPageRows), kBefore);
+    EXPECT_EQ(v(5, kPageRows), kUnwritten);
 }
 
 TEST_P(ResidencyTest, OutsideTheImageIsNoFailure) {
     fill(1, [](unsigned) { return 48; });
     run(with(mimg("image_load", 4, 0, k2D, 1), kTfeBit));
     EXPECT_EQ(v(4, 0), 0u);
-    EXPECT_EQ(v(5, 0), kBefore);
+    EXPECT_EQ(v(5, 0), kUnwritten);
 }
 
 TEST_P(ResidencyTest, SamplesAndGathersOfAnyTexelWithoutMemory) {
@@ -82,10 +82,10 @@ TEST_P(ResidencyTest, SamplesAndGathersOfAnyTexelWithoutMemory) {
         fill(0, [](unsigned) { return std::bit_cast<uint32_t>(5.5f / 64); });
         fill(1, [&](unsigned) { return std::bit_cast<uint32_t>(y / 48); });
         for (unsigned reg = 4; reg < 10; ++reg)
-            fill(reg, [](unsigned) { return kBefore; });
+            fill(reg, [](unsigned) { return kUnwritten; });
         run(with(sampling(name, 4, 0, k2D, 1), kTfeBit));
-        EXPECT_EQ(v(5 + data, 0), kBefore);
-        return v(4 + data, 0) == kBefore;
+        EXPECT_EQ(v(5 + data, 0), kUnwritten);
+        return v(4 + data, 0) == kUnwritten;
     };
     EXPECT_TRUE(sample("image_sample_lz", 15.5f, 1));
     EXPECT_FALSE(sample("image_sample_lz", 16.5f, 1));
@@ -105,7 +105,7 @@ TEST_P(ResidencyTest, TypedBufferLoads) {
         EXPECT_EQ(std::bit_cast<float>(v(4, lane)), resident(row(lane)) ? float(row(lane)) : 0);
     run(with(mubuf("buffer_load_format_xyzw", 4, 1, kIdxen), kTfeBit));
     EXPECT_EQ(v(8, kPageRows), 1u);
-    EXPECT_EQ(v(8, 0), kBefore);
+    EXPECT_EQ(v(8, 0), kUnwritten);
 }
 
 TEST_P(ResidencyTest, DeferredLoadsKnowTheRegister) {

@@ -10,8 +10,8 @@
 namespace wb::sim::test {
 namespace {
 
-constexpr unsigned kData = 4, kBytes = 16;
-constexpr uint32_t kBefore = 0xb4c5'd6e7;
+constexpr unsigned kTypedData = 4, kTypedBytes = 16;
+constexpr uint32_t kTypedBefore = 0xb4c5'd6e7;
 
 /// Channel `i` of a lane: a sum of a few powers of two.
 float value_of(unsigned lane, unsigned i) {
@@ -65,16 +65,19 @@ class TypedTest : public MemoryTest {
 protected:
     void issue(bool mtbuf_form, const std::string& name, const Format& format) {
         // A format in the descriptor that the instruction's own overrides.
-        set_buffer(
-            wave,
-            {.stride = kBytes, .num_records = kMaxLanes, .oob = 0, .format = mtbuf_form ? 1 : format.id});
+        set_buffer(wave, {.stride = kTypedBytes,
+                          .num_records = kMaxLanes,
+                          .oob = 0,
+                          .format = mtbuf_form ? 1 : format.id});
         fill(0, [](unsigned lane) { return lane; });
-        run(mtbuf_form ? mtbuf(name, format.id, kData, 0, kIdxen) : mubuf(name, kData, 0, kIdxen));
+        run(mtbuf_form ? mtbuf(name, format.id, kTypedData, 0, kIdxen) : mubuf(name, kTypedData, 0, kIdxen));
     }
-    uint8_t byte(unsigned lane, unsigned at) { return memory->load<uint8_t>(kBuffer + lane * kBytes + at); }
+    uint8_t byte(unsigned lane, unsigned at) {
+        return memory->load<uint8_t>(kBuffer + lane * kTypedBytes + at);
+    }
     void put(unsigned lane, unsigned at, uint32_t value, unsigned bits) {
         for (unsigned i = 0; i < bits / 8; ++i)
-            memory->store<uint8_t>(kBuffer + lane * kBytes + at + i, uint8_t(value >> 8 * i));
+            memory->store<uint8_t>(kBuffer + lane * kTypedBytes + at + i, uint8_t(value >> 8 * i));
     }
     template <class Body>
     void for_forms(Body&& body) {
@@ -96,10 +99,10 @@ TEST_P(TypedTest, Loads) {
                 for (unsigned i = 0; i < format.channels; ++i)
                     put(lane, i * format.bits / 8, stored(lane, i, format), format.bits);
             for (unsigned i = 0; i < 4; ++i)
-                fill(kData + i, [](unsigned) { return kBefore; });
+                fill(kTypedData + i, [](unsigned) { return kTypedBefore; });
             issue(is_mtbuf, name, format);
             for (unsigned lane = 0; lane < lanes(); ++lane) {
-                uint32_t expected[4] = {kBefore, kBefore, kBefore, kBefore};
+                uint32_t expected[4] = {kTypedBefore, kTypedBefore, kTypedBefore, kTypedBefore};
                 for (unsigned i = 0; i < channels && active(lane); ++i) {
                     const uint32_t value = in_register(lane, i, format, d16);
                     uint32_t& word = expected[d16 ? i / 2 : i];
@@ -108,7 +111,7 @@ TEST_P(TypedTest, Loads) {
                                    : (word & 0xffff'0000) | value;
                 }
                 for (unsigned i = 0; i < 4; ++i)
-                    ASSERT_EQ(v(kData + i, lane), expected[i])
+                    ASSERT_EQ(v(kTypedData + i, lane), expected[i])
                         << name << " format " << format.id << " lane " << lane;
             }
         }
@@ -121,17 +124,17 @@ TEST_P(TypedTest, Stores) {
                                  (d16 ? "store_d16_format_" : "store_format_") + kChannels[channels - 1];
         for (const Format& format : kFormats) {
             if (format.channels != channels) continue; // As compilers pair them.
-            for (unsigned at = 0; at < kMaxLanes * kBytes; ++at)
+            for (unsigned at = 0; at < kMaxLanes * kTypedBytes; ++at)
                 memory->store<uint8_t>(kBuffer + at, 0x55);
             for (unsigned i = 0; i < 4; ++i)
-                fill(kData + i, [&](unsigned lane) {
-                    if (!d16) return i < channels ? in_register(lane, i, format, false) : kBefore;
+                fill(kTypedData + i, [&](unsigned lane) {
+                    if (!d16) return i < channels ? in_register(lane, i, format, false) : kTypedBefore;
                     return in_register(lane, i * 2 % 4, format, true) |
                            in_register(lane, i * 2 % 4 + 1, format, true) << 16;
                 });
             issue(is_mtbuf, name, format);
             for (unsigned lane = 0; lane < lanes(); ++lane)
-                for (unsigned at = 0; at < kBytes; ++at) {
+                for (unsigned at = 0; at < kTypedBytes; ++at) {
                     const unsigned size = format.bits / 8, i = at / size;
                     const uint32_t expected =
                         active(lane) && i < channels ? stored(lane, i, format) >> at % size * 8 & 0xff : 0x55;
@@ -147,12 +150,12 @@ TEST_P(TypedTest, HighHalves) {
     set_exec(0x5a5a'5a5a'5a5a'5a5a);
     for (unsigned lane = 0; lane < lanes(); ++lane)
         put(lane, 0, stored(lane, 0, format), 16);
-    fill(kData, [](unsigned) { return kBefore; });
+    fill(kTypedData, [](unsigned) { return kTypedBefore; });
     issue(false, "buffer_load_d16_hi_format_x", format);
     for (unsigned lane = 0; lane < lanes(); ++lane)
-        EXPECT_EQ(v(kData, lane),
-                  active(lane) ? stored(lane, 0, format) << 16 | (kBefore & 0xffff) : kBefore);
-    fill(kData, [](unsigned lane) { return half_bits(float(lane + 1)) << 16 | 0x1234; });
+        EXPECT_EQ(v(kTypedData, lane),
+                  active(lane) ? stored(lane, 0, format) << 16 | (kTypedBefore & 0xffff) : kTypedBefore);
+    fill(kTypedData, [](unsigned lane) { return half_bits(float(lane + 1)) << 16 | 0x1234; });
     issue(false, "buffer_store_d16_hi_format_x", format);
     for (unsigned lane = 0; lane < lanes(); ++lane)
         EXPECT_EQ(byte(lane, 0) | byte(lane, 1) << 8,

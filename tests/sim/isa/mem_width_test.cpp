@@ -35,9 +35,9 @@ constexpr Form kStores[] = {
 };
 constexpr const char* kSegments[] = {"flat_", "global_", "scratch_", "buffer_"};
 
-constexpr uint32_t kBefore = 0xb4c5'd6e7;
-constexpr unsigned kOffset = 12, kData = 4,
-                   kStart = 20; ///< Bytes before what lane 0 touches; the instruction has kOffset.
+constexpr uint32_t kWidthBefore = 0xb4c5'd6e7;
+constexpr unsigned kWidthOffset = 12, kWidthData = 4,
+                   kStart = 20; ///< Bytes before what lane 0 touches; the instruction has kWidthOffset.
 
 class WidthTest : public MemoryTest {
 protected:
@@ -53,16 +53,16 @@ protected:
         in_scratch = segment == "scratch_";
         const std::string full = segment + name;
         if (in_scratch) {
-            fill(0, [](unsigned) { return kStart - kOffset; });
-            run(scratch(full, kData, 0, kData, kNull, kOffset));
+            fill(0, [](unsigned) { return kStart - kWidthOffset; });
+            run(scratch(full, kWidthData, 0, kWidthData, kNull, kWidthOffset));
         } else if (segment == "buffer_") {
             set_buffer(wave, {});
-            fill(0, [](unsigned lane) { return kStart - kOffset + lane * 20; });
-            run(mubuf(full, kData, 0, kOffen, kOffset));
+            fill(0, [](unsigned lane) { return kStart - kWidthOffset + lane * 20; });
+            run(mubuf(full, kWidthData, 0, kOffen, kWidthOffset));
         } else {
-            fill64(0, [](unsigned lane) { return kBuffer + kStart - kOffset + lane * 20; });
-            run(segment == "flat_" ? flat(full, kData, 0, kData, kOffset)
-                                   : global(full, kData, 0, kData, kNull, kOffset));
+            fill64(0, [](unsigned lane) { return kBuffer + kStart - kWidthOffset + lane * 20; });
+            run(segment == "flat_" ? flat(full, kWidthData, 0, kWidthData, kWidthOffset)
+                                   : global(full, kWidthData, 0, kWidthData, kNull, kWidthOffset));
         }
     }
 };
@@ -77,10 +77,10 @@ TEST_P(WidthTest, Loads) {
                 memory->store<uint8_t>(address(lane, byte), pattern(lane, byte));
         for (const Form& form : kLoads) {
             for (unsigned i = 0; i < 5; ++i)
-                fill(kData + i, [](unsigned) { return kBefore; });
+                fill(kWidthData + i, [](unsigned) { return kWidthBefore; });
             issue(segment, form.name);
             for (unsigned lane = 0; lane < lanes(); ++lane) {
-                uint32_t expected[5] = {kBefore, kBefore, kBefore, kBefore, kBefore};
+                uint32_t expected[5] = {kWidthBefore, kWidthBefore, kWidthBefore, kWidthBefore, kWidthBefore};
                 if (active(lane)) {
                     uint8_t bytes[16];
                     for (unsigned byte = 0; byte < 16; ++byte)
@@ -98,16 +98,16 @@ TEST_P(WidthTest, Loads) {
                         break;
                     case Form::kLow:
                     case Form::kLowSign:
-                        expected[0] = (kBefore & 0xffff'0000) |
+                        expected[0] = (kWidthBefore & 0xffff'0000) |
                                       ((form.extension == Form::kLow ? small : extended) & 0xffff);
                         break;
                     default:
-                        expected[0] = (kBefore & 0xffff) | (form.extension == Form::kHigh ? small : extended)
-                                                               << 16;
+                        expected[0] = (kWidthBefore & 0xffff) |
+                                      (form.extension == Form::kHigh ? small : extended) << 16;
                     }
                 }
                 for (unsigned i = 0; i < 5; ++i)
-                    ASSERT_EQ(v(kData + i, lane), expected[i])
+                    ASSERT_EQ(v(kWidthData + i, lane), expected[i])
                         << segment << form.name << " lane " << lane << " word " << i;
             }
         }
@@ -117,7 +117,7 @@ TEST_P(WidthTest, Loads) {
 TEST_P(WidthTest, Stores) {
     set_exec(0xa5f0'7e81'3c5a'ff01);
     for (unsigned i = 0; i < 4; ++i)
-        fill(kData + i, [i](unsigned lane) { return 0x9182'7364u * (lane + 1) + i * 0x0101'0101u; });
+        fill(kWidthData + i, [i](unsigned lane) { return 0x9182'7364u * (lane + 1) + i * 0x0101'0101u; });
     for (const std::string segment : kSegments) {
         in_scratch = segment == "scratch_";
         for (const Form& form : kStores) {
@@ -129,7 +129,7 @@ TEST_P(WidthTest, Stores) {
                 for (unsigned byte = 0; byte < 20; ++byte) {
                     const unsigned from = byte + (form.extension == Form::kHigh ? 2 : 0);
                     const uint32_t expected = active(lane) && byte < form.bytes
-                                                  ? v(kData + from / 4, lane) >> from % 4 * 8 & 0xff
+                                                  ? v(kWidthData + from / 4, lane) >> from % 4 * 8 & 0xff
                                                   : 0x55;
                     ASSERT_EQ(memory->load<uint8_t>(address(lane, byte)), expected)
                         << segment << form.name << " lane " << lane << " byte " << byte;

@@ -7,21 +7,21 @@
 namespace wb::test {
 namespace {
 
-struct Case {
+struct Sop1Case {
     const char* text; ///< D is s[0:1], S is s[4:5].
     uint64_t source;
     uint32_t scc_before;
     uint64_t result; ///< Of s[0:1], which start as 0x1111'1111'2222'2222.
     uint32_t scc_after;
 };
-void PrintTo(const Case& test, std::ostream* out) {
+void PrintTo(const Sop1Case& test, std::ostream* out) {
     *out << test.text << " of " << test.source;
 }
 
-class Sop1 : public testing::TestWithParam<Case> {};
+class Sop1 : public testing::TestWithParam<Sop1Case> {};
 
 TEST_P(Sop1, ResultAndScc) {
-    const Case& test = GetParam();
+    const Sop1Case& test = GetParam();
     WaveRig rig;
     rig.set_s64(4, test.source);
     rig.set_s64(0, 0x1111'1111'2222'2222);
@@ -33,7 +33,7 @@ TEST_P(Sop1, ResultAndScc) {
 }
 
 constexpr uint64_t kHigh = 0x1111'1111'0000'0000;
-constexpr Case kCases[] = {
+constexpr Sop1Case kSop1Cases[] = {
     {"s_mov_b32 s0, s4", 5, 1, kHigh | 5, 1},
     {"s_mov_b64 s[0:1], s[4:5]", 5ull << 40, 0, 5ull << 40, 0},
     {"s_cmov_b32 s0, s4", 5, 0, kHigh | 0x2222'2222, 0},
@@ -73,7 +73,7 @@ constexpr Case kCases[] = {
     {"s_not_b32 s0, s4", 0xffffffff, 1, kHigh, 0},
     {"s_not_b64 s[0:1], s[4:5]", 0xff, 0, ~0xffull, 1},
 };
-INSTANTIATE_TEST_SUITE_P(Table, Sop1, testing::ValuesIn(kCases));
+INSTANTIATE_TEST_SUITE_P(Table, Sop1, testing::ValuesIn(kSop1Cases));
 
 struct ExecCase {
     const char* op; ///< Without the _b32/_b64 suffix.

@@ -7,7 +7,7 @@
 namespace wb::test {
 namespace {
 
-struct Case {
+struct Sop2Case {
     const char* op;
     uint64_t a, b;
     uint32_t scc_before;
@@ -15,7 +15,7 @@ struct Case {
     uint32_t scc_after;
 };
 
-void PrintTo(const Case& test, std::ostream* out) {
+void PrintTo(const Sop2Case& test, std::ostream* out) {
     *out << test.op << " " << test.a << ", " << test.b;
 }
 
@@ -23,10 +23,10 @@ bool ends_with_64(const char* op) {
     return std::string_view(op).ends_with("64");
 }
 
-class Sop2 : public testing::TestWithParam<Case> {};
+class Sop2 : public testing::TestWithParam<Sop2Case> {};
 
 TEST_P(Sop2, ResultAndScc) {
-    const Case& test = GetParam();
+    const Sop2Case& test = GetParam();
     WaveRig rig;
     rig.set_s64(4, test.a);
     rig.set_s64(8, test.b);
@@ -46,7 +46,7 @@ TEST_P(Sop2, ResultAndScc) {
     EXPECT_EQ(rig.wave.scc, test.scc_after);
 }
 
-constexpr Case kCases[] = {
+constexpr Sop2Case kSop2Cases[] = {
     {"s_add_u32", 0xffffffff, 1, 0, 0, 1},
     {"s_add_u32", 0x7fffffff, 1, 1, 0x80000000, 0},
     {"s_sub_u32", 1, 2, 0, 0xffffffff, 1},
@@ -125,7 +125,7 @@ constexpr Case kCases[] = {
     {"s_pack_hh_b32_b16", 0x11112222, 0x33334444, 1, 0x33331111, 1},
     {"s_pack_hl_b32_b16", 0x11112222, 0x33334444, 0, 0x44441111, 0},
 };
-INSTANTIATE_TEST_SUITE_P(Table, Sop2, testing::ValuesIn(kCases));
+INSTANTIATE_TEST_SUITE_P(Table, Sop2, testing::ValuesIn(kSop2Cases));
 
 TEST(Sop2Operands, ConstantsAndLiterals) {
     WaveRig rig;

@@ -7,19 +7,19 @@
 namespace wb::test {
 namespace {
 
-struct Case {
+struct SopcCase {
     const char* op;
     uint64_t a, b;
     uint32_t scc;
 };
-void PrintTo(const Case& test, std::ostream* out) {
+void PrintTo(const SopcCase& test, std::ostream* out) {
     *out << test.op << " " << test.a << ", " << test.b;
 }
 
-class Sopc : public testing::TestWithParam<Case> {};
+class Sopc : public testing::TestWithParam<SopcCase> {};
 
 TEST_P(Sopc, Scc) {
-    const Case& test = GetParam();
+    const SopcCase& test = GetParam();
     const std::string op = test.op;
     const bool wide = op.ends_with("64"), bit = op.starts_with("s_bit");
     for (const uint32_t before : {0u, 1u}) {
@@ -34,7 +34,7 @@ TEST_P(Sopc, Scc) {
 }
 
 constexpr uint64_t kMinus1 = 0xffffffff;
-constexpr Case kCases[] = {
+constexpr SopcCase kSopcCases[] = {
     {"s_cmp_eq_i32", 5, 5, 1},
     {"s_cmp_eq_i32", 5, 6, 0},
     {"s_cmp_lg_i32", 5, 6, 1},
@@ -68,7 +68,7 @@ constexpr Case kCases[] = {
     {"s_bitcmp1_b64", 1ull << 40, 40 + 64, 1},
     {"s_bitcmp1_b64", 1ull << 40, 8, 0},
 };
-INSTANTIATE_TEST_SUITE_P(Table, Sopc, testing::ValuesIn(kCases));
+INSTANTIATE_TEST_SUITE_P(Table, Sopc, testing::ValuesIn(kSopcCases));
 
 } // namespace
 } // namespace wb::test

@@ -8,7 +8,7 @@
 namespace wb::sim::test {
 namespace {
 
-double half_value(uint16_t h) {
+double exact_half(uint16_t h) {
     const int e = (h >> 10) & 31, m = h & 0x3ff;
     double x = e == 31 ? (m ? NAN : INFINITY) : e ? std::ldexp(1024 + m, e - 25) : std::ldexp(m, -24);
     return h & 0x8000 ? -x : x;
@@ -21,8 +21,8 @@ uint16_t half_from(double x, unsigned round) {
     if (std::isinf(a)) return sign | 0x7c00;
     uint16_t low = 0; // the largest f16 not above a
     for (uint16_t step = 0x4000; step; step >>= 1)
-        if (low + step <= 0x7bff && half_value(uint16_t(low + step)) <= a) low = uint16_t(low + step);
-    const double below = half_value(low), above = low == 0x7bff ? 65536. : half_value(uint16_t(low + 1));
+        if (low + step <= 0x7bff && exact_half(uint16_t(low + step)) <= a) low = uint16_t(low + step);
+    const double below = exact_half(low), above = low == 0x7bff ? 65536. : exact_half(uint16_t(low + 1));
     if (a == below) return sign | low;
     const bool up = round == 0   ? a - below > above - a || (a - below == above - a && (low & 1))
                     : round == 1 ? !sign
@@ -50,7 +50,7 @@ TEST(ValuHalf, ArithmeticIsRoundedOnce) {
                     for (unsigned j = 0; j < 64; ++j) {
                         const uint16_t a = uint16_t(w[0].lane[j]), b = uint16_t(w[2].lane[j]),
                                        c = uint16_t(w[4].lane[j]);
-                        const double exact = op(half_value(a), half_value(b), half_value(c));
+                        const double exact = op(exact_half(a), exact_half(b), exact_half(c));
                         const uint16_t got = uint16_t(w[10].lane[j]), want = half_from(exact, round);
                         if (half_nan(want))
                             ASSERT_TRUE(half_nan(got)) << name;
@@ -108,7 +108,7 @@ TEST(ValuConvert, EveryHalfToFloat) {
                 w[0].lane[j] = 0xabc00000u | (base + j);
             run(w, "v_cvt_f32_f16", vop3_inst(), level);
             for (unsigned j = 0; j < 64; ++j) {
-                const double x = half_value(uint16_t(base + j));
+                const double x = exact_half(uint16_t(base + j));
                 if (std::isnan(x))
                     ASSERT_TRUE(std::isnan(u2f(w[10].lane[j])));
                 else

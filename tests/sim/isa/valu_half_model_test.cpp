@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// 16-bit float instructions against doubles rounded once to half, on all pairs of corner values, in wave32
-// and wave64. NaN rules are tested in valu_float_test.cpp.
+// 16-bit float instructions against doubles rounded once to rounded_half, on all pairs of corner values, in
+// wave32 and wave64. NaN rules are tested in valu_float_test.cpp.
 #include "tests/sim/isa/valu_fixture.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr uint16_t kInfinity = 0x7c00;
 
-/// The value of a half, exactly.
+/// The value of a rounded_half, exactly.
 double value(uint32_t bits) {
     const int exponent = bits >> 10 & 31;
     const double fraction = bits & 0x3ff;
@@ -23,7 +23,7 @@ double value(uint32_t bits) {
 }
 
 /// `x` rounded to nearest even.
-uint16_t half(double x) {
+uint16_t rounded_half(double x) {
     const uint16_t sign = std::signbit(x) ? 0x8000 : 0;
     x = std::abs(x);
     if (std::isinf(x)) return sign | kInfinity;
@@ -45,7 +45,7 @@ double middle(double a, double b, double c) {
     return std::max(std::min(a, b), std::min(std::max(a, b), c));
 }
 
-const HalfModel kModels[] = {{"v_add_f16", IS{ALL;
+const HalfModel kHalfModels[] = {{"v_add_f16", IS{ALL;
 return a + b;
 } // namespace
 } // namespace wb::sim::test
@@ -150,7 +150,7 @@ return std::exp2(a);
 ;
 
 /// Equal, or at most one unit apart where the instruction is approximate.
-bool same(const HalfModel& model, uint32_t got, uint32_t want) {
+bool same_half(const HalfModel& model, uint32_t got, uint32_t want) {
     if (got == want) return true;
     if ((got & 0x7fff) == 0 && (want & 0x7fff) == 0) return true; // Which zero is min's and max's choice.
     return model.approximate && (got ^ want) < 0x8000 && std::abs(int(got) - int(want)) <= 1;
@@ -159,7 +159,7 @@ bool same(const HalfModel& model, uint32_t got, uint32_t want) {
 TEST(ValuHalfModel, Arithmetic) {
     for (const SimdChoice level : levels())
         for (const unsigned lanes : {32u, 64u})
-            for (const HalfModel& model : kModels) {
+            for (const HalfModel& model : kHalfModels) {
                 const bool packed = std::string(model.name).starts_with("v_pk_");
                 ValuWave w(lanes);
                 Inst in = vop3_inst();
@@ -174,7 +174,7 @@ TEST(ValuHalfModel, Arithmetic) {
                             const double x = value(kCorners16[j]), y = value(b);
                             const double want = model.of(x, y, value(c));
                             if (std::isnan(x) || std::isnan(y) || std::isnan(want)) continue;
-                            ASSERT_PRED3(same, model, w[10].lane[j] & 0xffff, half(want))
+                            ASSERT_PRED3(same_half, model, w[10].lane[j] & 0xffff, rounded_half(want))
                                 << model.name << std::hex << " " << kCorners16[j] << " " << b << " " << c;
                         }
                     }
@@ -195,8 +195,8 @@ TEST(ValuHalfModel, Conversions) {
         const auto whole = [](double x, double least, double most) {
             return std::isnan(x) ? 0 : int(std::clamp(std::trunc(x), least, most));
         };
-        each("v_cvt_f16_u16", [](uint16_t x) { return half(x); });
-        each("v_cvt_f16_i16", [](uint16_t x) { return half(int16_t(x)); });
+        each("v_cvt_f16_u16", [](uint16_t x) { return rounded_half(x); });
+        each("v_cvt_f16_i16", [](uint16_t x) { return rounded_half(int16_t(x)); });
         each("v_cvt_u16_f16", [&](uint16_t x) { return whole(value(x), 0, 65535); });
         each("v_cvt_i16_f16", [&](uint16_t x) { return whole(value(x), -32768, 32767); });
         each("v_frexp_exp_i16_f16", [](uint16_t x) {

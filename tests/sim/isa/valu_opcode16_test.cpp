@@ -29,7 +29,7 @@ uint32_t pair(double low, double high) {
 double number(unsigned j, unsigned operand) {
     return (int(j * 7 + operand * 13) % 31 - 15) * 0.25;
 }
-constexpr uint64_t kExec = 0xa5f0'7e81'3c5a'ff01;
+constexpr uint64_t kExec16 = 0xa5f0'7e81'3c5a'ff01;
 
 /// v0, v2, v4 and the destination v10 hold pairs of numbers; checks low (and for packed ones high) halves of
 /// v10.
@@ -38,7 +38,7 @@ void check(const char* name, bool packed, Expect expect) {
     for (const SimdChoice level : levels())
         for (const unsigned lanes : {32u, 64u}) {
             ValuWave w(lanes);
-            w.wave.set_exec(kExec & w.wave.all_lanes());
+            w.wave.set_exec(kExec16 & w.wave.all_lanes());
             for (unsigned j = 0; j < kMaxLanes; ++j) {
                 for (unsigned i = 0; i < 3; ++i)
                     w[2 * i].lane[j] = pair(number(j, i), number(j, i + 10));
@@ -50,7 +50,7 @@ void check(const char* name, bool packed, Expect expect) {
             in.literal = half_bits(2.5);
             run(w, name, in, level);
             for (unsigned j = 0; j < lanes; ++j) {
-                const bool on = kExec >> j & 1;
+                const bool on = kExec16 >> j & 1;
                 for (const unsigned half : {0u, 1u}) {
                     const auto n = [&](unsigned i) { return number(j, i + half * 10); };
                     const double want = on && (packed || !half) ? expect(n(0), n(1), n(2), n(5)) : n(5);
@@ -195,7 +195,7 @@ TEST(ValuOpcode16, DotProducts) {
     for (const SimdChoice level : levels())
         for (const unsigned lanes : {32u, 64u}) {
             ValuWave w(lanes);
-            w.wave.set_exec(kExec & w.wave.all_lanes());
+            w.wave.set_exec(kExec16 & w.wave.all_lanes());
             const auto each = [&](const char* name, Encoding encoding, auto encode, auto sum, auto read) {
                 for (unsigned j = 0; j < kMaxLanes; ++j) {
                     w[0].lane[j] = encode(number(j, 0), number(j, 1));
@@ -208,7 +208,7 @@ TEST(ValuOpcode16, DotProducts) {
                 run(w, name, in, level);
                 for (unsigned j = 0; j < lanes; ++j) {
                     const double product = number(j, 0) * number(j, 2) + number(j, 1) * number(j, 3);
-                    ASSERT_EQ(read(w[10].lane[j]), number(j, 4) + (kExec >> j & 1 ? product : 0))
+                    ASSERT_EQ(read(w[10].lane[j]), number(j, 4) + (kExec16 >> j & 1 ? product : 0))
                         << name << " " << j;
                 }
             };

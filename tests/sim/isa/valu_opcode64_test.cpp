@@ -12,7 +12,7 @@ namespace {
 bool nan64(uint64_t x) {
     return (x & ~(1ull << 63)) > 0x7ff0'0000'0000'0000;
 }
-constexpr uint64_t kExec = 0xa5f0'7e81'3c5a'ff01, kBefore = 0xb4c5'd6e7'f809'1a2b;
+constexpr uint64_t kExec64 = 0xa5f0'7e81'3c5a'ff01, kBefore64 = 0xb4c5'd6e7'f809'1a2b;
 
 /// Runs `name` on v0 and v2 and compares v10; disabled lanes must keep it.
 template <class Expect>
@@ -21,16 +21,16 @@ void check(const char* name, const std::vector<uint64_t>& a, const std::vector<u
         for (const unsigned lanes : {32u, 64u})
             for (const uint64_t y : b) {
                 ValuWave w(lanes, kAllDenormals);
-                w.wave.set_exec(kExec & w.wave.all_lanes());
-                w.set64(0, a), w.set64(2, {y}), w.set64(10, {kBefore});
+                w.wave.set_exec(kExec64 & w.wave.all_lanes());
+                w.set64(0, a), w.set64(2, {y}), w.set64(10, {kBefore64});
                 run(w, name, vop3_inst(), level);
                 for (unsigned j = 0; j < lanes; ++j) {
                     const uint64_t x = a[j % a.size()], got = w.get64(10, j);
-                    if (kExec >> j & 1)
+                    if (kExec64 >> j & 1)
                         ASSERT_TRUE(expect(x, y, got))
                             << name << std::hex << " " << x << " " << y << ": " << got;
                     else
-                        ASSERT_EQ(got, kBefore);
+                        ASSERT_EQ(got, kBefore64);
                 }
             }
 }

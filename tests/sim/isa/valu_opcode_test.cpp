@@ -52,14 +52,14 @@ std::vector<Words3> float_triples(const std::vector<float>& values) {
         words.push_back(f2u(x));
     return triples(words);
 }
-uint32_t byte(uint32_t x, unsigned i) {
+uint32_t byte_of(uint32_t x, unsigned i) {
     return x >> 8 * i & 0xff;
 }
 
-const std::vector<uint32_t> kWords = {0, 1, 31, 0x8000'0000, 0xffff'ffff, 0x1234'5678, 0x80ff'7f01};
+const std::vector<uint32_t> kSources = {0, 1, 31, 0x8000'0000, 0xffff'ffff, 0x1234'5678, 0x80ff'7f01};
 
 TEST(ValuOpcode, Integers) {
-    const auto values = triples(kWords);
+    const auto values = triples(kSources);
     check("v_xor_b32", values, [](uint32_t a, uint32_t b, uint32_t) { return a ^ b; });
     check("v_lshl_or_b32", values, [](uint32_t a, uint32_t b, uint32_t c) { return a << (b & 31) | c; });
     const auto nibbles = [](uint32_t a, uint32_t b, uint32_t c, bool sign_a, bool sign_b) {
@@ -89,7 +89,7 @@ TEST(ValuOpcode, SixtyFourBitShiftAndSums) {
         ValuWave w;
         const std::vector<uint64_t> windows = {0x0102'0304'0506'0708, 0xff00'80ff'7f01'00fe, ~0ull, 0,
                                                0x8000'0000'0000'0001};
-        for (const uint32_t reference : kWords) {
+        for (const uint32_t reference : kSources) {
             w.set64(0, windows);
             w.set(2, {reference});
             w.set64(4, {0xffff'0001'8000'0010});
@@ -99,7 +99,8 @@ TEST(ValuOpcode, SixtyFourBitShiftAndSums) {
                     for (unsigned k = 0; k < 4; ++k) {
                         uint32_t sum = uint32_t(0xffff'0001'8000'0010 >> 16 * k) & 0xffff;
                         for (unsigned i = 0; i < 4; ++i) {
-                            const int x = int(windows[j] >> 8 * (k + i) & 0xff), y = int(byte(reference, i));
+                            const int x = int(windows[j] >> 8 * (k + i) & 0xff),
+                                      y = int(byte_of(reference, i));
                             if (!masked || y) sum += unsigned(std::abs(x - y));
                         }
                         ASSERT_EQ(w.get64(10, j) >> 16 * k & 0xffff, sum & 0xffff)
@@ -114,7 +115,7 @@ TEST(ValuOpcode, SixtyFourBitShiftAndSums) {
                 for (unsigned k = 0; k < 4; ++k) {
                     uint32_t sum = 100 * k;
                     for (unsigned i = 0; i < 4; ++i) {
-                        const int x = int(windows[j] >> 8 * (k + i) & 0xff), y = int(byte(reference, i));
+                        const int x = int(windows[j] >> 8 * (k + i) & 0xff), y = int(byte_of(reference, i));
                         if (y) sum += unsigned(std::abs(x - y));
                     }
                     ASSERT_EQ(w[10 + k].lane[j], sum);

@@ -26,12 +26,12 @@ int product(unsigned row, unsigned column) {
 }
 
 /// f16 and bf16 bits of an integer of at most 8 significant bits.
-uint32_t half_bits(int x) {
+uint32_t half_of(int x) {
     if (x == 0) return 0;
     const unsigned magnitude = unsigned(x < 0 ? -x : x), top = 31 - unsigned(__builtin_clz(magnitude));
     return (x < 0 ? 0x8000u : 0u) | (top + 15) << 10 | ((magnitude << (10 - top)) & 0x3ffu);
 }
-uint32_t bf16_bits(int x) {
+uint32_t bf16_of(int x) {
     return f2u(float(x)) >> 16;
 }
 
@@ -71,7 +71,7 @@ TEST(ValuWmma, SingleResults) {
         for (const unsigned lanes : {32u, 64u})
             for (const bool bf16 : {false, true}) {
                 ValuWave w(lanes);
-                set_factors(w, 16, bf16 ? bf16_bits : half_bits);
+                set_factors(w, 16, bf16 ? bf16_of : half_of);
                 for_elements(w, [&](unsigned r, unsigned lane, unsigned row, unsigned column) {
                     w[kC + r].lane[lane] = f2u(float(c_at(row, column)));
                 });
@@ -87,7 +87,7 @@ TEST(ValuWmma, HalfResultsInTheNamedHalf) {
         for (const bool bf16 : {false, true})
             for (const bool high : {false, true}) {
                 ValuWave w(lanes);
-                const auto encode = bf16 ? bf16_bits : half_bits;
+                const auto encode = bf16 ? bf16_of : half_of;
                 const unsigned shift = high ? 16 : 0;
                 set_factors(w, 16, encode);
                 for_elements(w, [&](unsigned r, unsigned lane, unsigned row, unsigned column) {

@@ -19,11 +19,11 @@ extern "C" const char* __asan_default_options() {
 namespace wb::sim {
 namespace {
 
-constexpr uint64_t kTestWindow = 1ull << 30;
+constexpr uint64_t kFaultWindow = 1ull << 30;
 
 class FaultHandler : public testing::Test {
 protected:
-    std::unique_ptr<GpuMemory> memory = GpuMemory::create(kTestWindow).value();
+    std::unique_ptr<GpuMemory> memory = GpuMemory::create(kFaultWindow).value();
 
     /// A load that the compiler cannot drop.
     void touch(uint64_t va) {
@@ -140,7 +140,7 @@ TEST_F(FaultHandler, ThreadsThatFaultWhileAnotherMapsNeverLoseAWrite) {
 }
 
 TEST_F(FaultHandler, ExecutorsNest) {
-    auto other = GpuMemory::create(kTestWindow).value();
+    auto other = GpuMemory::create(kFaultWindow).value();
     GpuMemory::ExecutorThread outer(*memory);
     {
         GpuMemory::ExecutorThread inner(*other);
