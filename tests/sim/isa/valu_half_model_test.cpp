@@ -209,3 +209,6 @@ TEST(ValuHalfModel, Conversions) {
 
 } // namespace
 } // namespace wb::sim::test
+
+#undef IS
+#undef ALL

@@ -540,3 +540,6 @@ TEST(ValuModel, FloatComparisons) {
 
 } // namespace
 } // namespace wb::sim::test
+
+#undef IS
+#undef ALL
