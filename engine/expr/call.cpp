@@ -149,7 +149,8 @@ Status check_calls(const Expr& expr) {
             if (Status ok = check_calls(**part); !ok) return ok;
     for (const ExprPtr& argument : expr.arguments)
         if (Status ok = check_calls(*argument); !ok) return ok;
-    if (expr.kind != Expr::Kind::Call || is_function(expr.text) || builtin_type(expr.text)) return {};
+    if (expr.kind != Expr::Kind::Call || expr.left || is_function(expr.text) || builtin_type(expr.text))
+        return {};
     if (std::isupper(static_cast<unsigned char>(expr.text[0]))) return {};
     return fail(unknown_call(expr.text));
 }

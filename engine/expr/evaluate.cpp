@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/expr/arithmetic.h"
+#include "engine/values/children.h"
 
 #include <bit>
 #include <fmt/format.h>
@@ -113,6 +114,27 @@ static Result<Value> repeat(const Module& module, const Value& first, uint64_t c
     return result;
 }
 
+/// How many elements an array has; one without a size ends where its buffer does.
+static Result<Value> length(const Expr& array, Names& names, Access& access) {
+    auto value = evaluate(array, names, access);
+    if (!value) return value;
+    const Type* type = value->type;
+    uint64_t count = 0;
+    if (type &&
+        (type->kind == TypeKind::Array || type->kind == TypeKind::Vector || type->kind == TypeKind::Matrix)) {
+        count = type->count;
+    } else if (type && type->kind == TypeKind::RuntimeArray) {
+        const auto block = array.left ? evaluate(*array.left, names, access) : value;
+        const uint64_t end = block ? bound_end(access, *block) : 0;
+        if (!end) return fail("the length of this array is not known: only that of a buffer's block is");
+        count = child_count(*value, end);
+    } else {
+        return fail(fmt::format("{} has no length", type ? type->name : "this"));
+    }
+    const Type* integer = names.module().scalar(TypeKind::Int, 32, true);
+    return scalar_value(integer, truncate(*integer, count));
+}
+
 Status check_known(const Value& loaded) {
     for (const Leaf& leaf : loaded.leaves) {
         if (leaf.state == Leaf::State::Undefined) return fail("a value used here has not been set yet");
@@ -209,6 +231,7 @@ Result<Value> evaluate(const Expr& expr, Names& names, Access& access) {
         return value ? convert(module, *value, type) : value;
     }
     case Expr::Kind::Call: {
+        if (expr.left) return length(*expr.left, names, access); // the only one that has something in front
         std::vector<Value> arguments;
         for (const ExprPtr& argument : expr.arguments) {
             auto value = loaded_value(*argument, names, access);

@@ -53,6 +53,15 @@ Result<Met> meet(const Module& module, std::string_view name, const std::vector<
     return met;
 }
 
+/// What `of` says of each component.
+template <class Of>
+std::vector<uint64_t> each(size_t count, Of of) {
+    std::vector<uint64_t> bits(count);
+    for (size_t i = 0; i < count; ++i)
+        bits[i] = of(i);
+    return bits;
+}
+
 /// A single value or a vector of `scalar`.
 Value shaped(const Module& module, const Type* scalar, const std::vector<uint64_t>& bits) {
     Value out;
@@ -159,10 +168,8 @@ Value over_all_components(const Module& module, std::string_view name, const Met
     }
     const double length = std::sqrt(dot(met, 0, 0));
     if (name == "length") return scalar_value(met.scalar, from_double(scalar, length));
-    std::vector<uint64_t> bits;
-    for (size_t i = 0; i < met.count; ++i)
-        bits.push_back(from_double(scalar, met.number(0, i) / length));
-    return shaped(module, met.scalar, bits);
+    return shaped(module, met.scalar,
+                  each(met.count, [&](size_t i) { return from_double(scalar, met.number(0, i) / length); }));
 }
 
 Value float_function(const Module& module, const FloatFunction& row, const Met& met) {
@@ -243,12 +250,12 @@ Result<Value> logical(const Module& module, std::string_view name, const std::ve
     auto met = meet(module, name, arguments, of_floats ? Wants::Floats : Wants::Booleans);
     if (!met) return std::unexpected(met.error());
     const Type* boolean = module.scalar(TypeKind::Bool, 32, false);
-    std::vector<uint64_t> bits;
-    for (size_t i = 0; i < met->count; ++i)
-        bits.push_back(name == "isnan"   ? std::isnan(met->number(0, i))
-                       : name == "isinf" ? std::isinf(met->number(0, i))
-                       : name == "not"   ? met->bits[0][i] == 0
-                                         : met->bits[0][i] != 0);
+    const auto bits = each(met->count, [&](size_t i) -> uint64_t {
+        return name == "isnan"   ? std::isnan(met->number(0, i))
+               : name == "isinf" ? std::isinf(met->number(0, i))
+               : name == "not"   ? met->bits[0][i] == 0
+                                 : met->bits[0][i] != 0;
+    });
     if (name == "any")
         return scalar_value(boolean, std::ranges::any_of(bits, [](uint64_t b) { return b != 0; }));
     if (name == "all")
@@ -280,10 +287,9 @@ Result<Value> select(const Module& module, const std::vector<Value>& arguments) 
     const std::vector<Leaf>& chooses = arguments[2].leaves;
     if (chooses.size() != 1 && chooses.size() != met->count)
         return fail("the arguments of mix differ in size");
-    std::vector<uint64_t> bits;
-    for (size_t i = 0; i < met->count; ++i)
-        bits.push_back(met->bits[chooses[chooses.size() == 1 ? 0 : i].bits ? 1 : 0][i]);
-    return shaped(module, met->scalar, bits);
+    return shaped(module, met->scalar, each(met->count, [&](size_t i) {
+                      return met->bits[chooses[chooses.size() == 1 ? 0 : i].bits ? 1 : 0][i];
+                  }));
 }
 
 bool is_boolean(const Value& value) {
@@ -335,10 +341,8 @@ Result<Value> call_function(const Module& module, std::string_view name, const s
     }
     auto met = meet(module, name, loaded, Wants::Numbers);
     if (!met) return std::unexpected(met.error());
-    std::vector<uint64_t> bits;
-    for (size_t i = 0; i < met->count; ++i)
-        bits.push_back(number_function(name, *met, i));
-    return shaped(module, met->scalar, bits);
+    return shaped(module, met->scalar,
+                  each(met->count, [&](size_t i) { return number_function(name, *met, i); }));
 }
 
 } // namespace wb::engine

@@ -123,8 +123,13 @@ private:
         while (expr) {
             if (take(".") || take("->")) {
                 if (now().kind != Token::Kind::Name) return unexpected_token();
-                expr = make(Expr::Kind::Member, now().text, std::move(*expr));
+                const std::string name = now().text;
                 ++at_;
+                const bool length = name == "length" && take("(");
+                if (length && !take(")")) return unexpected_token();
+                // A call of a name that nothing else can have.
+                expr = length ? make(Expr::Kind::Call, ".length", std::move(*expr))
+                              : make(Expr::Kind::Member, name, std::move(*expr));
             } else if (take("[")) {
                 auto index = expect(conditional(), "]");
                 if (!index) return index;

@@ -32,6 +32,7 @@ const SourceFile* Module::file(std::string_view name) const {
 
 FileChoice Module::choose_file(std::string_view name) const {
     std::vector<std::string_view> names;
+    names.reserve(files_.size());
     for (const SourceFile& file : files_)
         names.emplace_back(file.name);
     return engine::choose_file(names, name);

@@ -46,6 +46,13 @@ class Mistakes(unittest.TestCase):
         self.assertNotIn("no shader of the program has it", got.text(3))
         self.assertIn("no shader of the program has it yet", got.text(4))
 
+    def test_what_a_waiting_breakpoint_was_mistaken_in(self):
+        """Files and variables that are not as it says, told once there is a shader to look at."""
+        got = self.steps([f"break wrong/folder/steps.comp:{self.at('store')} if i == 4096 && nobody > 3", "run"])
+        self.assertIn("no shader of the program has it yet", got.text(0))
+        self.assertIn("no file is called 'wrong/folder/steps.comp'", got.errors)
+        self.assertIn("has no variable 'nobody'", got.errors)
+
     def test_addresses_that_are_not_mapped(self):
         got = self.steps([f"break steps.comp:{self.at('store')} if invocation 1,0,0", "run", "x/4xw 0x10", "x/4xw 0xffffffffffffff00",
                           "print i", "delete", "continue"])

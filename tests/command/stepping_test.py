@@ -97,13 +97,14 @@ class Stepping(unittest.TestCase):
 
     def test_instructions_registers_memory_and_source(self):
         got = self.run_steps([f"break steps.comp:{self.at('store')} if invocation 2,0,0", "run", "stepi 3", "disassemble", "info registers pc",
-                              "x/4uw results", "list", "info shaders", "info buffers", "print $v0", "print/x $exec", "continue"])
+                              "x/4uw results", "list", "info shaders", "info buffers", "print $v0", "print/x $exec", "print results.word.length()", "continue"])
         self.assertIn("=>", got.text(2))
         self.assertIn("=>", got.text(3))
         self.assertIn("<results>", got.text(5))
         self.assertIn("//@store", got.text(6))
         self.assertIn("debuggee shader", got.text(7))
         self.assertEqual(got.value(10), "0xffffffffffffffff")
+        self.assertEqual(got.value(11), "128")
         self.assertEqual([row[0] for row in got.rows], steps_model())
 
     def test_mistakes_have_clear_messages(self):

@@ -79,6 +79,10 @@ TEST_F(Expression, VectorsAndSwizzles) {
     EXPECT_EQ(show("vec2(1, 2).yx"), "(2, 1)");
     EXPECT_EQ(show("vec4(v.xy, 0, 1)"), "(1.5, -2, 0, 1)");
     EXPECT_EQ(show("dot(v, vec3(2, 1, 0))"), "1");
+    EXPECT_EQ(show("v.length()"), "3");
+    EXPECT_EQ(show("mat2x3(1).length()"), "2");
+    EXPECT_EQ(show("u.length()"), "error: uint has no length");
+    EXPECT_EQ(show("v.length(1)"), "error: '1' at column 10 does not fit here");
     EXPECT_EQ(show("v.w"), "error: vec3 has no member 'w'");
     EXPECT_EQ(show("v[3]"), "error: index 3 is outside vec3 (0 to 2)");
 }
