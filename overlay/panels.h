@@ -16,7 +16,7 @@ namespace wb::overlay {
 void draw(State& state, Model& model);
 
 /// Keys of a debugger. A front end calls it for each press, before it draws.
-enum class Key { Continue, ToggleBreakpoint, StepOver, StepInto, StepOut, StepInstruction, Cancel };
+enum class Key { Continue, ToggleBreakpoint, StepOver, StepInto, StepOut, StepInstruction, Cancel, Pause };
 void press(State& state, Model& model, Key key);
 
 } // namespace wb::overlay

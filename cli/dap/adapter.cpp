@@ -13,6 +13,7 @@ Adapter::Adapter(int input, int output)
     line_ = deferred.get();
     session_ = std::make_unique<engine::Session>(std::move(deferred));
     session_->interrupt = &interrupt_;
+    session_->leaving = &leaving_;
     session_->idle = [this] { answer_waiting(); };
     session_->notify = [this](int severity, const std::string& text) {
         if (severity == 2) problems_.push_back(text);
@@ -66,15 +67,34 @@ Adapter::~Adapter() {
     dap_.reset();
 }
 
-void Adapter::post(std::function<void()> work, bool urgent) {
-    queue({std::move(work), 0, nullptr}, urgent);
+void Adapter::post(std::function<void()> work, Haste haste) {
+    queue({std::move(work), 0, nullptr, haste});
 }
 
-void Adapter::queue(Task task, bool urgent) {
+bool Adapter::cuts_short(const Task& task) const {
+    return heeded_ != Haste::None && task.haste >= heeded_;
+}
+
+void Adapter::queue(Task task) {
     const std::lock_guard lock(mutex_);
     queue_.push_back(std::move(task));
-    if (urgent && interruptible_) interrupt_ = true;
+    if (cuts_short(queue_.back())) {
+        leaving_ = leaving_ || queue_.back().haste == Haste::Leave;
+        interrupt_ = true;
+    }
     filled_.notify_one();
+}
+
+/// From now on requests of that haste cut short what is under way, those too that stand in the queue.
+void Adapter::heed(Haste least) {
+    const std::lock_guard lock(mutex_);
+    heeded_ = least;
+    interrupt_ = leaving_ = false;
+    for (const Task& task : queue_) {
+        if (!cuts_short(task)) continue;
+        leaving_ = leaving_ || task.haste == Haste::Leave;
+        interrupt_ = true;
+    }
 }
 
 std::function<void()> Adapter::take(bool wait) {
@@ -98,7 +118,7 @@ int Adapter::serve() {
     std::signal(SIGPIPE, SIG_IGN);
     dap_->bind(wire_, wire_, [this] {
         // The editor is gone without a word: the program is ended or left as a disconnect would.
-        post([this] { end_session(!attached); }, true);
+        post([this] { end_session(!attached); }, Haste::Leave);
     });
     while (!done_) {
         if (next_run != Run::Nothing)

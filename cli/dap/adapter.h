@@ -20,6 +20,12 @@
 
 namespace wb::cli::dap_server {
 
+/// What a request does to a step, or the wait for a starting program, that is under way.
+enum class Haste {
+    None,  ///< waits for its end
+    Pause, ///< has a stepped wave stop at its next statement
+    Leave, ///< cuts a step or the start short, whatever becomes of it
+};
 /// What the program is doing, as far as requests care.
 enum class State { NotStarted, Starting, Running, Stopped, Ended };
 /// What the serving thread does next, besides requests.
@@ -81,15 +87,15 @@ public:
     /// thread.
     template <class Request, class Handler>
     void on(Handler handler);
-    /// The same for requests that may cut a step, or the wait for a starting program, short.
+    /// The same for requests that do not wait for the end of a step.
     template <class Request, class Handler>
-    void on_urgent(Handler handler);
+    void on_urgent(Haste haste, Handler handler);
     template <class Event>
     void send(const Event& event) {
         dap_->send(event);
     }
     /// Queues work behind the request that is being handled, so behind its answer.
-    void post(std::function<void()> work, bool urgent = false);
+    void post(std::function<void()> work, Haste haste = Haste::None);
 
     // ---- for the handlers; each area's file has some
     engine::Session& session() { return *session_; }
@@ -171,13 +177,16 @@ public:
 
 private:
     template <class Request, class Handler>
-    void add_handler(Handler handler, bool urgent);
+    void add_handler(Handler handler, Haste haste);
     struct Task {
         std::function<void()> work;
         int64_t request = 0;                                    ///< sequence number, 0 = it is for none
         std::function<void(const std::string& message)> refuse; ///< answers the request instead
+        Haste haste = Haste::None;
     };
-    void queue(Task task, bool urgent);
+    void queue(Task task);
+    bool cuts_short(const Task& task) const;
+    void heed(Haste least);
     std::function<void()> take(bool wait);
     void answer_waiting();
     void run();
@@ -199,7 +208,8 @@ private:
     bool hides_waits_ = false; ///< a wait was cancelled
     std::string compiling_;    ///< id of its progress
     bool compiling_cancelled_ = false;
-    std::atomic<bool> interrupt_{false}, interruptible_{false};
+    std::atomic<bool> interrupt_{false}, leaving_{false};
+    Haste heeded_ = Haste::None; ///< the least that cuts short what is under way, None: nothing does
     bool done_ = false, told_end_ = false;
     bool over_ = false; ///< end_program was called
     unsigned hidden_breakpoint_ = 0;
@@ -224,32 +234,31 @@ void describe(Response& response, const dap::Variable& shown) {
 }
 
 template <class Request, class Handler>
-void Adapter::add_handler(Handler handler, bool urgent) {
+void Adapter::add_handler(Handler handler, Haste haste) {
     using Answer = dap::ResponseOrError<typename Request::Response>;
-    dap_->registerHandler(
-        [this, handler, urgent](const Request& request, std::function<void(Answer)> answer) {
-            const auto refuse = [answer](const std::string& message) {
-                answer(dap::Error(std::string(message)));
-            };
-            const auto work = [this, handler, request, answer, refuse] {
-                if (!initialized && !comes_first<Request>)
-                    return refuse("the first request of a session is 'initialize'");
-                auto result = handler(request);
-                if (result)
-                    answer(std::move(*result));
-                else
-                    refuse(result.error().message);
-            };
-            queue({work, wire_->next_accepted(), refuse}, urgent);
-        });
+    dap_->registerHandler([this, handler, haste](const Request& request, std::function<void(Answer)> answer) {
+        const auto refuse = [answer](const std::string& message) {
+            answer(dap::Error(std::string(message)));
+        };
+        const auto work = [this, handler, request, answer, refuse] {
+            if (!initialized && !comes_first<Request>)
+                return refuse("the first request of a session is 'initialize'");
+            auto result = handler(request);
+            if (result)
+                answer(std::move(*result));
+            else
+                refuse(result.error().message);
+        };
+        queue({work, wire_->next_accepted(), refuse, haste});
+    });
 }
 template <class Request, class Handler>
 void Adapter::on(Handler handler) {
-    add_handler<Request>(std::move(handler), false);
+    add_handler<Request>(std::move(handler), Haste::None);
 }
 template <class Request, class Handler>
-void Adapter::on_urgent(Handler handler) {
-    add_handler<Request>(std::move(handler), true);
+void Adapter::on_urgent(Haste haste, Handler handler) {
+    add_handler<Request>(std::move(handler), haste);
 }
 
 // The areas: one file each.

@@ -175,7 +175,7 @@ void handle_launch(Adapter& adapter) {
             return dap::ConfigurationDoneResponse();
         });
     adapter.on_urgent<dap::TerminateRequest>(
-        [&](const dap::TerminateRequest&) -> Result<dap::TerminateResponse> {
+        Haste::Leave, [&](const dap::TerminateRequest&) -> Result<dap::TerminateResponse> {
             if (adapter.attached) return fail("the program was attached to: disconnect leaves it running");
             if (adapter.state == State::NotStarted) return fail("the program has not been started");
             // The editor disconnects when it has heard of the end.
@@ -183,7 +183,7 @@ void handle_launch(Adapter& adapter) {
             return dap::TerminateResponse();
         });
     adapter.on_urgent<dap::DisconnectRequest>(
-        [&](const dap::DisconnectRequest& request) -> Result<dap::DisconnectResponse> {
+        Haste::Leave, [&](const dap::DisconnectRequest& request) -> Result<dap::DisconnectResponse> {
             const bool terminate = request.terminateDebuggee.value(!adapter.attached);
             adapter.post([&adapter, terminate] { adapter.end_session(terminate); });
             return dap::DisconnectResponse();

@@ -68,7 +68,7 @@ void Adapter::handle_cancel() {
         }
         if (refuse) refuse("cancelled");
         if (kind == Progress::Waiting) end_progress(id);
-        if (kind == Progress::Starting) post([this] { end_program(true); }, true);
+        if (kind == Progress::Starting) post([this] { end_program(true); }, Haste::Leave);
         return dap::CancelResponse();
     });
 }

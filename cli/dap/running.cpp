@@ -18,8 +18,9 @@ void Adapter::run() {
     frames.clear();
     fault.reset();
     problems_.clear();
-    interrupt_ = false;
-    interruptible_ = what != Run::Continue && what != Run::KeepWaiting;
+    heed(what == Run::Start                                  ? Haste::Leave
+         : what == Run::Continue || what == Run::KeepWaiting ? Haste::None
+                                                             : Haste::Pause);
     Result<Stop> stop = Stop{};
     if (what == Run::Start && !attached) {
         const std::string progress =
@@ -27,7 +28,7 @@ void Adapter::run() {
         Status ok = start_program();
         end_progress(progress);
         if (!ok) {
-            interruptible_ = false;
+            heed(Haste::None);
             if (over_) return;
             say("wavebreak: " + ok.error().message + "\n", "important");
             state = State::Ended;
@@ -45,7 +46,7 @@ void Adapter::run() {
         waits ? begin_progress(Progress::Waiting, "Waiting for a breakpoint") : std::string();
     switch (what) {
     case Run::Start:
-        interruptible_ = false;
+        heed(Haste::None);
         if (stop_on_entry) {
             engine::Breakpoint entry;
             entry.function = engine::Breakpoint::kAnyEntry;
@@ -76,8 +77,7 @@ void Adapter::run() {
     case Run::Nothing:
         return;
     }
-    interruptible_ = false;
-    interrupt_ = false;
+    heed(Haste::None);
     end_progress(progress);
     if (!over_) report(stop);
 }
@@ -117,7 +117,9 @@ void Adapter::report(const Result<Stop>& stop) {
     case Stop::Kind::WaveEnded:
     case Stop::Kind::Interrupted:
         if (stop->kind == Stop::Kind::WaveEnded) say(engine::describe_stop(*session_, *stop) + "\n");
-        if (!take_any_focus(*session_)) {
+        if (!session_->focus_wave() && !take_any_focus(*session_)) {
+            if (stop->kind == Stop::Kind::Interrupted && !stop->note.empty())
+                say("No wave is stopped: " + stop->note + ".\n", "important");
             next_run = Run::KeepWaiting;
             return;
         }
@@ -226,13 +228,15 @@ void handle_running(Adapter& adapter) {
         if (Status ok = go(adapter, request, Run::StepOut); !ok) return std::unexpected(ok.error());
         return dap::StepOutResponse();
     });
-    adapter.on_urgent<dap::PauseRequest>([&](const dap::PauseRequest&) -> Result<dap::PauseResponse> {
-        if (adapter.state == State::Stopped) return dap::PauseResponse();
-        if (adapter.state != State::Running) return std::unexpected(adapter.need_stop().error());
-        return fail(
-            "a GPU's waves cannot be paused at any moment, and none is at a breakpoint: the program goes on; "
-            "set a breakpoint where it should stop");
-    });
+    adapter.on_urgent<dap::PauseRequest>(Haste::Pause,
+                                         [&](const dap::PauseRequest&) -> Result<dap::PauseResponse> {
+                                             if (adapter.state == State::Stopped) return dap::PauseResponse();
+                                             if (adapter.state != State::Running)
+                                                 return std::unexpected(adapter.need_stop().error());
+                                             if (Status ok = adapter.session().ask_to_stop(); !ok)
+                                                 return fail("no wave can be stopped: " + ok.error().message);
+                                             return dap::PauseResponse();
+                                         });
 }
 
 } // namespace wb::cli::dap_server

@@ -136,7 +136,10 @@ Outcome Interpreter::execute(std::string_view line) {
     const std::string_view word = first_word(rest);
     rest = rest.substr(word.size());
     if (!rest.starts_with('/')) rest = trimmed(rest);
-    if (started) session_.catch_up();
+    if (started && session_.stops_all())
+        session_.take_in_stops();
+    else if (started)
+        session_.catch_up();
     if (means_quit(word)) return {true, "", true};
     if (word == "help" || word == "h") return help(trimmed(rest));
     const CommandRow* row = find_command(word);

@@ -173,6 +173,8 @@ static std::string stop_title(const Stop& stop) {
         return "Illegal instruction: ";
     case Stop::Kind::Exception:
         return "Arithmetic exception: ";
+    case Stop::Kind::Interrupted:
+        return "Interrupted, ";
     default:
         return "";
     }
@@ -200,7 +202,9 @@ std::string describe_stop(Session& session, const Stop& stop) {
     case Stop::Kind::WaveEnded:
         return "The wave has ended" + (stop.note.empty() ? "." : ": " + stop.note + ".");
     case Stop::Kind::Interrupted:
-        if (!session.focus_wave()) return "Interrupted; the program is running and no wave is stopped.";
+        if (!session.focus_wave())
+            return "Interrupted; the program is running and no wave is stopped." +
+                   (stop.note.empty() ? "" : "\n(" + stop.note + ")");
         break;
     default:
         break;

@@ -39,6 +39,8 @@ std::optional<Stop> Session::look_at_waves(StepState* step) {
             auto view = std::make_unique<WaveView>(agent_, info, shader, objects_);
             WaveView& wave = *view;
             waves_[info.wave] = std::move(view);
+            if (!wave.marked()) identify(wave);
+            info = wave.info();
             auto stop = judge(wave, step);
             if (stop && stop->kind == Stop::Kind::WaveEnded) {
                 // It is at its exit slot, with nothing left to show.
@@ -118,7 +120,8 @@ std::optional<Stop> Session::judge(WaveView& view, StepState* step) {
     case WB_REASON_OTHER_TRAP:
         return Stop{Stop::Kind::ShaderBreak, 0, lanes, ""};
     case WB_REASON_HOST:
-        // Nobody but the watchdog's look interrupts waves; one that answers late has nothing to say any more.
+        // Somewhere between two statements. It says where it is, and what it comes to next it finds armed:
+        // the handler drops what its instruction cache has when a wave goes on.
         note_place(view);
         return std::nullopt;
     default:
@@ -182,11 +185,16 @@ std::optional<Stop> Session::judge_slot(WaveView& view, const Slot& slot, StepSt
         const unsigned depth = unsigned(view.shader()->record->stack(slot).size());
         if (step->arrived(slot, depth)) return Stop{Stop::Kind::Step, 0, 1ull << step->lane, ""};
     }
+    // The stepped wave's own group would be held at a barrier.
+    const bool passes = step && step->wide && !mine && step->in_group(view.info());
     for (auto& [id, breakpoint] : breakpoints_) {
-        if (breakpoint.log || !applies(breakpoint, view, slot)) continue;
+        if (passes || breakpoint.log || !applies(breakpoint, view, slot)) continue;
         Stop stop;
         if (judge_breakpoint(breakpoint, view, stop)) return stop;
     }
+    if (slot.is_entry()) return std::nullopt;
+    if (pause_ || (mine && step->interrupted))
+        return Stop{Stop::Kind::Interrupted, 0, active ? 1ull << step->lane : view.info().exec, ""};
     return std::nullopt;
 }
 
@@ -232,12 +240,15 @@ Result<Stop> Session::wait(StepState* step) {
     stops_pending_ = true; // what stopped before we came to wait
     while (true) {
         if (stops_pending_) {
-            if (auto stop = look_at_waves(step)) return *stop;
+            if (auto stop = look_at_waves(step)) {
+                if (pause_) pause_->waiting = false;
+                return *stop;
+            }
         }
-        if (!step) watch();
+        if (!step && !pause_) watch();
         if (!step && idle) idle();
         if (ended()) return Stop{Stop::Kind::ProgramEnded, 0, 0, ""};
-        if (interrupt && *interrupt) return Stop{Stop::Kind::Interrupted, 0, 0, ""};
+        if (auto stop = interrupted(step)) return *stop;
         if (step && step->submission && completed_ >= step->submission)
             return Stop{Stop::Kind::WaveEnded, 0, 0, ""};
         if (step && !missed) missed = missed_;

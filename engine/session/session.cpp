@@ -141,6 +141,8 @@ void Session::on_completed(const json& event) {
 void Session::on_submitted(const json& event) {
     watch_.submitted(event.value("device", 0u), event.value("submission", uint64_t(0)),
                      event.value("commands", std::vector<uint32_t>()));
+    if (pause_ && pause_->waiting && pause_shaders_of(watch_.running.back()))
+        if (Status ok = arm_pause(); !ok) notify(2, ok.error().message);
     const auto normal = event.find("normal");
     if (normal == event.end()) return;
     for (const auto& [shader, dispatches] : normal->get<std::vector<std::pair<uint64_t, uint64_t>>>())
@@ -172,10 +174,10 @@ void Session::tell_ran_normal(const Breakpoint& breakpoint) {
     }
 }
 
-bool Session::load(Shader& shader) {
+bool Session::load(Shader& shader, const std::atomic<bool>* until) {
     const bool is_new = !shader.loaded;
     if (is_new) compiling(shader.title());
-    const bool loaded = shaders_.load(shader, interrupt);
+    const bool loaded = shaders_.load(shader, until);
     if (is_new) compiling("");
     if (is_new && shader.module)
         for (const std::string& note : shader.module->notes())
@@ -254,6 +256,11 @@ Status Session::apply_arming(const std::set<uint32_t>* stepping_slots, uint64_t 
         if (breakpoint.enabled)
             for (const Breakpoint::Place& place : breakpoint.places)
                 wanted[place.shader].insert(place.offsets.begin(), place.offsets.end());
+    if (pause_)
+        for (const uint64_t id : pause_->shaders)
+            if (const Shader* shader = shaders_.find(id); shader && shader->record)
+                for (const Slot& slot : shader->record->slots)
+                    if (!slot.is_entry() && !slot.is_exit()) wanted[id].insert(slot.code_offset);
     if (stepping_slots) wanted[stepping_shader].insert(stepping_slots->begin(), stepping_slots->end());
     for (auto& [id, shader] : shaders_.all()) {
         std::vector<uint32_t> arm, disarm;
@@ -276,11 +283,11 @@ Status Session::apply_filter(const StepState* step) {
     Agent::Filter filter;
     filter.reasons = WB_REASON_SLOT | WB_REASON_STEP | WB_REASON_MEMVIOL | WB_REASON_ILLEGAL |
                      WB_REASON_EXCEPTION | WB_REASON_HOST | WB_REASON_OTHER_TRAP;
-    if (step) {
+    if (step && !step->wide) {
         filter.command = step->command;
         filter.group = step->group;
         filter.local = step->local;
-    } else if (!watch_.looking) {
+    } else if (!step && !pause_ && !watch_.looking) {
         // One breakpoint for one invocation: the GPU lets every other wave pass. With several, the engine
         // sorts them out.
         const Breakpoint* only = nullptr;

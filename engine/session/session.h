@@ -64,10 +64,13 @@ public:
     std::function<std::string()> how_ended = [] { return std::string(); };
     /// A log point prints `line` for the stopped wave `view`, which goes on. By default through `notify`.
     std::function<void(const Breakpoint& breakpoint, WaveView& view, const LogLine& line)> logged;
-    /// Becomes true on Ctrl-C: ends a wait for a stop, and one for the driver to compile a debug variant.
+    /// Becomes true on Ctrl-C: ends a wait for a stop, once waves that run have been stopped as ask_to_stop
+    /// does, and one for the driver to compile a debug variant.
     const std::atomic<bool>* interrupt = nullptr;
-    /// Called about every 100 ms while the program runs, not during steps. It may change breakpoints, look
-    /// and detach; it must not let waves go on or wait.
+    /// While true, an interrupt ends a wait at once and stops nothing: the session is about to end.
+    const std::atomic<bool>* leaving = nullptr;
+    /// Called about every 100 ms while the program runs, not during steps. It may change breakpoints, look,
+    /// ask for a stop and detach; it must not let waves go on or wait.
     std::function<void()> idle;
     /// Called before a shader's debug variant is asked for (which takes seconds for a big one) with its
     /// title, and with "" when it is there.
@@ -85,6 +88,14 @@ public:
     bool take_in_stops();
     /// Waits for the next stop without letting stopped waves go on: after a step whose wave has ended.
     Result<Stop> keep_waiting();
+    /// Has the waves that run stop at their next statements, each with all its variables; the first to come
+    /// to one ends the wait that is under way, or the next one, with Kind::Interrupted, and the others come
+    /// to be seen by take_in_stops. When none comes after all, that wait ends the same way, without a focus
+    /// and with a note that says why. An error says why none can be hoped for: nothing runs, or no debug
+    /// variant.
+    Status ask_to_stop();
+    /// What comes to a statement stays stopped, as ask_to_stop has it.
+    bool stops_all() const { return pause_.has_value(); }
     enum class StepKind {
         Into,
         Over,
@@ -156,12 +167,15 @@ private:
             uint64_t submission = 0;
             std::vector<uint32_t> commands;
             std::chrono::steady_clock::time_point since;
+            /// Those that run debug variants, with their shaders; asked for when it matters.
+            std::optional<std::map<uint32_t, uint64_t>> variants{};
         };
         void submitted(uint32_t device, uint64_t submission, std::vector<uint32_t> commands);
         void completed(uint32_t device, uint64_t submission);
 
         std::vector<Running> running;
-        std::set<uint64_t> looked; ///< submissions
+        std::optional<Running> last; ///< the newest of all
+        std::set<uint64_t> looked;   ///< submissions
         bool looking = false;
         uint32_t limit = 0; ///< the kernel's, in ms
         uint64_t submission = 0;
@@ -169,6 +183,19 @@ private:
         std::set<std::string> places;
         std::string seen; ///< the last look's result
     };
+    /// Waves that run were asked to stop: all slots of `shaders` are armed until waves go on (pausing.cpp).
+    struct Pause {
+        std::set<uint64_t> shaders;
+        bool waiting = true; ///< for the first wave
+        std::chrono::steady_clock::time_point since, ran;
+    };
+    const std::map<uint32_t, uint64_t>& variants_of(Watch::Running& running);
+    bool pause_shaders_of(Watch::Running& running);
+    Status arm_pause();
+    std::string why_in_vain();
+    void end_pause();
+    std::optional<Stop> interrupted(StepState* step);
+    void identify(WaveView& view);
     void watch();
     void begin_look(const Watch::Running& running);
     void end_look();
@@ -178,7 +205,8 @@ private:
     void end(End how);
     Status handle(const nlohmann::json& event);
     void on_device(const nlohmann::json& event);
-    bool load(Shader& shader);
+    bool load(Shader& shader, const std::atomic<bool>* until);
+    bool load(Shader& shader) { return load(shader, interrupt); }
     void on_shader(const nlohmann::json& event);
     void tell_place(const Breakpoint& breakpoint, const Breakpoint::Place& place, const Shader& shader);
     void on_submitted(const nlohmann::json& event);
@@ -218,6 +246,7 @@ private:
     Focus focus_;
     End end_ = End::Not;
     Watch watch_;
+    std::optional<Pause> pause_;
     bool stops_pending_ = false;
     uint64_t completed_ = 0, missed_ = 0;
     std::map<uint64_t, uint64_t> ran_normal_;                 ///< By shader.

@@ -18,6 +18,9 @@ struct Session::StepState {
     std::array<uint32_t, 3> group{};
     uint64_t submission = 0;
     unsigned lane = 0;
+    bool wide = false; ///< Other waves are stopped too, for the engine to sort out.
+    /// Since when it is to stop at its next statement.
+    std::optional<std::chrono::steady_clock::time_point> interrupted;
     // Where it began.
     uint32_t frame = 0, file = 0, line = 0;
     unsigned depth = 0;

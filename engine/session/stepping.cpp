@@ -3,19 +3,22 @@
 #include "engine/session/session.h"
 #include "engine/session/step_state.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace wb::engine {
 
 Result<Stop> Session::continue_running() {
     if (ended()) return Stop{Stop::Kind::ProgramEnded, 0, 0, ""};
-    // After an interrupt the program runs on. A wave that has stopped meanwhile has yet to be shown.
+    // After an interrupt in vain the program runs on. A wave that has stopped meanwhile has yet to be shown.
+    end_pause();
     if (!waves_.empty())
         if (Status ok = resume({}); !ok) return std::unexpected(ok.error());
     return keep_waiting();
 }
 
 Result<Stop> Session::keep_waiting() {
+    if (pause_ && !pause_->waiting) end_pause();
     auto stop = wait(nullptr);
     if (watch_.looking) end_look();
     if (stop && stop->kind == Stop::Kind::Breakpoint) {
@@ -32,7 +35,7 @@ static std::vector<uint64_t> group_mates(Session& session, const WaveView& focus
     for (WaveView* view : session.stopped_waves()) {
         const auto &a = view->info(), &b = focus.info();
         if (a.device == b.device && a.command == b.command && a.group == b.group &&
-            a.command != protocol::kNone)
+            a.local != protocol::kNone)
             out.push_back(a.wave);
     }
     if (out.empty()) out.push_back(focus.info().wave);
@@ -56,6 +59,12 @@ Result<Stop> Session::step(StepKind kind, const std::vector<uint32_t>& offsets) 
     state.group = view->info().group;
     state.submission = view->info().submission;
     state.lane = focus_.lane;
+    // The handler can tell a wave without a mark from no other, and log points print for every wave: the
+    // engine then sorts out what stops.
+    state.wide = !view->marked() || std::ranges::any_of(breakpoints_, [](const auto& entry) {
+        return entry.second.enabled && entry.second.log;
+    });
+    pause_.reset();
     const size_t selected = kind == StepKind::Out ? std::min<size_t>(focus_.frame, stack.size() - 1) : 0;
     state.depth = unsigned(stack.size() - selected);
     state.frame = slot->frame;
@@ -105,6 +114,7 @@ Result<Stop> Session::step_instruction() {
     state.group = view->info().group;
     state.submission = view->info().submission;
     state.lane = focus_.lane;
+    end_pause();
     const unsigned lane = focus_.lane;
     const bool ends = at_end(*view);
     if (Status ok = resume({view->info().wave}, !ends); !ok) return std::unexpected(ok.error());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Where the waves of a submission are that runs so long that the kernel may soon end it. The kernel tells
-// nothing of that afterwards, so we look beforehand: every slot of its shaders is armed until some waves have
-// come by.
+// nothing of that afterwards, so we look beforehand: a host trap has them say where they are and go on.
 #include "engine/session/session.h"
 #include "trap_handler/mailbox.h"
 
@@ -20,6 +19,7 @@ void Session::Watch::submitted(uint32_t device, uint64_t submission, std::vector
     // Of a program that has so many on the way only the newest are looked at.
     if (running.size() >= kWatched) running.erase(running.begin());
     running.push_back({device, submission, std::move(commands), Clock::now()});
+    last = running.back();
 }
 
 void Session::Watch::completed(uint32_t device, uint64_t submission) {

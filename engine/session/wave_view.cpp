@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/session/wave_view.h"
 
+#include <bit>
 #include <fmt/format.h>
 
 namespace wb::engine {
@@ -72,7 +73,7 @@ static const Location* builtin_at(const DebugRecord& record, const Slot& slot, u
     return nullptr;
 }
 
-std::optional<std::array<uint32_t, 3>> WaveView::kept_global_id(unsigned of_lane) {
+std::optional<WaveView::KeptIds> WaveView::kept_ids(unsigned of_lane) {
     const Slot* slot = statement();
     if (!slot) return std::nullopt;
     const DebugRecord& record = *shader_->record;
@@ -89,18 +90,43 @@ std::optional<std::array<uint32_t, 3>> WaveView::kept_global_id(unsigned of_lane
         const auto word = at->kind == LocationKind::Vgpr ? vgpr(at->reg, of_lane) : sgpr(at->reg);
         return word ? std::optional(*word) : std::nullopt;
     };
-    std::array<uint32_t, 3> id{};
+    KeptIds ids;
     for (uint32_t leaf = 0; leaf < 3; ++leaf) {
         const auto group = read(kBuiltinWorkgroupId, leaf), local = read(kBuiltinLocalInvocationId, leaf);
         if (!group || !local) return std::nullopt;
-        id[leaf] = *group * record.workgroup_size[leaf] + *local;
+        ids.group[leaf] = *group;
+        ids.local[leaf] = *local;
     }
-    return id;
+    return ids;
+}
+
+bool WaveView::identify() {
+    if (!slot() || !info_.exec) return false;
+    const auto& size = shader_->record->workgroup_size;
+    const unsigned first = unsigned(std::countr_zero(info_.exec));
+    const auto ids = kept_ids(first);
+    if (!ids || !size[0] || !size[1] || !size[2]) return false;
+    const uint32_t flat = ids->local[0] + size[0] * (ids->local[1] + size[1] * ids->local[2]);
+    if (flat < first) return false;
+    const uint32_t begin = flat - first;
+    info_.group = ids->group;
+    info_.local = begin % size[0] | begin / size[0] % size[1] << 10 | begin / size[0] / size[1] << 20;
+    return true;
+}
+
+void WaveView::set_command(uint32_t command, uint64_t submission) {
+    info_.command = command;
+    info_.submission = submission;
 }
 
 Result<std::array<uint32_t, 3>> WaveView::global_id(unsigned of_lane) {
     if (info_.local == protocol::kNone && shader_ && shader_->record)
-        if (const auto kept = kept_global_id(of_lane)) return *kept;
+        if (const auto kept = kept_ids(of_lane)) {
+            std::array<uint32_t, 3> id = kept->local;
+            for (size_t i = 0; i < 3; ++i)
+                id[i] += kept->group[i] * shader_->record->workgroup_size[i];
+            return id;
+        }
     auto id = local_id(of_lane);
     if (!id) return id;
     for (int i = 0; i < 3; ++i)

@@ -31,6 +31,12 @@ public:
         : agent_(agent), info_(info), shader_(shader), objects_(objects) {}
 
     const protocol::WaveInfo& info() const { return info_; }
+    /// False of a wave that was launched before its entry slot was armed: the handler knows nothing of it.
+    bool marked() const { return marked_; }
+    /// Where such a wave is in its dispatch, as the ids say that its variant keeps, and of which command that
+    /// is (kNone: not known). False when they do not say it here.
+    bool identify();
+    void set_command(uint32_t command, uint64_t submission);
     Shader* shader() const { return shader_; }
     /// The slot the wave stopped at, null between slots or outside debug variants.
     const Slot* slot() const;
@@ -59,14 +65,18 @@ public:
 
 private:
     uint64_t scratch_address(uint64_t offset) const;
-    /// From WorkgroupId and LocalInvocationId as the variant keeps them, for a wave that does not know its
-    /// own. Nothing where they may have been moved since the last slot.
-    std::optional<std::array<uint32_t, 3>> kept_global_id(unsigned of_lane);
+    struct KeptIds {
+        std::array<uint32_t, 3> group{}, local{};
+    };
+    /// WorkgroupId and LocalInvocationId as the variant keeps them, for a wave that does not know its own.
+    /// Nothing where they may have been moved since the last slot.
+    std::optional<KeptIds> kept_ids(unsigned of_lane);
 
     Agent& agent_;
     protocol::WaveInfo info_;
     Shader* shader_;
     const ObjectMap& objects_;
+    bool marked_ = info_.local != protocol::kNone;
     std::optional<std::vector<uint32_t>> sgprs_, vgprs_;
     std::optional<protocol::CommandInfo> command_;
 };

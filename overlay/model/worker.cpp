@@ -15,6 +15,7 @@ using engine::Outcome;
 Worker::Worker(ModelOptions options) : options_(std::move(options)) {
     session_ = std::make_unique<engine::Session>(std::move(options_.transport));
     session_->interrupt = &interrupt_;
+    session_->leaving = &quit_;
     session_->idle = [this] { while_running(); };
     session_->how_ended = options_.how_ended ? options_.how_ended : [] { return std::string(); };
     session_->notify = [this](int severity, const std::string& text) {
@@ -99,6 +100,8 @@ static bool take_any_focus(engine::Session& session) {
 void Worker::show_compiling(const std::string& shader) {
     if (shader.empty()) {
         overview_ = before_compiling_;
+        // What was given up is over; the wait that it was a part of goes on.
+        if (in_run_ && !quit_) interrupt_ = false;
     } else {
         before_compiling_ = overview_;
         overview_.activity = "compiling the debug variant of " + shader;
@@ -254,6 +257,7 @@ void Worker::keep_waiting() {
     in_run_ = false;
     const bool cancelled = stop && stop->kind == engine::Stop::Kind::Interrupted && !session_->focus_wave();
     if (cancelled) {
+        say(ConsoleLine::Kind::Notice, interpreter_->say_stop(stop).text);
         begin(Phase::Running, "", false);
         return;
     }

@@ -9,6 +9,7 @@ namespace wb::overlay {
 
 static bool is_on(Phase phase, Key key) {
     const bool stopped = phase == Phase::Stopped;
+    if (key == Key::Pause) return phase == Phase::Running || phase == Phase::Stepping;
     if (key == Key::Continue || key == Key::StepInto || key == Key::StepOver)
         return stopped || phase == Phase::NotStarted;
     return key == Key::ToggleBreakpoint || stopped;
@@ -40,6 +41,8 @@ void press(State& state, Model& model, Key key) {
         if (!source.file.empty() && line) model.toggle_breakpoint(source.file, line);
         return;
     }
+    case Key::Pause:
+        return model.cancel();
     case Key::Cancel:
         return;
     }
@@ -131,7 +134,10 @@ static void view_menu(Draw& draw) {
 
 void toolbar(Draw& draw) {
     const Overview& overview = *draw.now.overview;
-    button(draw, overview.phase == Phase::NotStarted ? "Run" : "Continue", "F5", Key::Continue);
+    if (is_on(overview.phase, Key::Pause))
+        button(draw, "Pause", "F6: stops what runs at its next statement", Key::Pause);
+    else
+        button(draw, overview.phase == Phase::NotStarted ? "Run" : "Continue", "F5", Key::Continue);
     button(draw, "Over", "F10: to the next statement, over functions", Key::StepOver);
     button(draw, "Into", "F11: to the next statement, into functions; starts the program stopped",
            Key::StepInto);

@@ -71,6 +71,7 @@ void set_modifiers(uint32_t modifiers) {
 } // namespace
 
 std::optional<Key> debugger_key(const protocol::OverlayInput& input) {
+    if (input.keysym == keysym::kPause) return Key::Pause;
     const uint32_t number = input.keysym - keysym::kF1 + 1, letter = lower(input.keysym);
     return debugger_key(number <= 12 ? number : 0, letter < 0x80 ? char(letter) : '\0',
                         input.modifiers & kShift, input.modifiers & kControl);

@@ -14,7 +14,7 @@ namespace keysym {
 inline constexpr uint32_t kBackSpace = 0xff08, kTab = 0xff09, kReturn = 0xff0d, kEscape = 0xff1b,
                           kHome = 0xff50, kLeft = 0xff51, kUp = 0xff52, kRight = 0xff53, kDown = 0xff54,
                           kPageUp = 0xff55, kPageDown = 0xff56, kEnd = 0xff57, kInsert = 0xff63,
-                          kKeypadEnter = 0xff8d, kF1 = 0xffbe, kDelete = 0xffff;
+                          kPause = 0xff13, kKeypadEnter = 0xff8d, kF1 = 0xffbe, kDelete = 0xffff;
 }
 
 /// What a debugger's key does (docs/ui.md).

@@ -29,6 +29,8 @@ static std::optional<ImVec2> g_clicked_at;
 static GLFWcursorposfun g_next_on_pointer = nullptr;
 
 static std::optional<Key> key_of(int key, int mods) {
+    // In the program's picture F6 goes to the next area.
+    if (key == GLFW_KEY_F6 || key == GLFW_KEY_PAUSE) return Key::Pause;
     const bool function = key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12;
     return debugger_key(function ? unsigned(key - GLFW_KEY_F1 + 1) : 0, key == GLFW_KEY_C ? 'c' : '\0',
                         mods & GLFW_MOD_SHIFT, mods & GLFW_MOD_CONTROL);

@@ -99,7 +99,7 @@ class Stepping(DapTest):
         client("configurationDone")
         with open(wait, "w", encoding="utf-8") as pipe:
             client.event("process")
-            with self.assertRaisesRegex(Refused, "cannot be paused"):
+            with self.assertRaisesRegex(Refused, "no wave can be stopped: no submission"):
                 client("pause", threadId=1)
             for command in ("stackTrace", "next", "continue"):
                 with self.assertRaisesRegex(Refused, "running and no wave is stopped"):
@@ -111,6 +111,40 @@ class Stepping(DapTest):
         self.assertEqual(stop["hitBreakpointIds"], [got["id"]])
         self.assertEqual(client.frames(stop["threadId"])[0]["line"], self.at("end"))
         self.run_to_the_end()
+
+    def test_pause_stops_a_shader_that_runs(self):
+        # No breakpoint is there: its waves were launched without the handler's knowing them.
+        client, last = self.client, 127
+        self.launch("endless")
+        while True:
+            try:
+                client("pause", threadId=1)
+                break
+            except Refused as refused:
+                self.assertRegex(str(refused), "no wave can be stopped|not made a Vulkan device")
+        stop = client.stopped()
+        self.assertEqual(stop["reason"], "pause")
+        thread = stop["threadId"]
+        frames = client.frames(thread)
+        while len(frames) == 1:  # it has just begun
+            frames = self.go("stepIn", thread)
+        self.assertEqual([frame["name"] for frame in frames], ["spin", "main"])
+        self.assertEqual(client.value("last", frames[0]["id"]), str(last))
+        i = client.value("i", frames[1]["id"])
+        self.assertEqual(client.value("gl_GlobalInvocationID.x", frames[0]["id"]), i)
+        # It is stepped like any other, though another wave runs the same statements.
+        for _ in range(4):
+            self.assertEqual(client.value("i", self.go("next", thread)[1]["id"]), i)
+        # A step that does not end is cut short, at the same wave.
+        client("stepOut", threadId=thread)
+        client("pause", threadId=thread)
+        stop = client.stopped()
+        self.assertEqual((stop["reason"], stop["threadId"]), ("pause", thread))
+        frames = client.frames(thread)
+        self.assertEqual(client.value("i", frames[1]["id"]), i)
+        client("setExpression", expression=f"results.word[{last}]", value="1", frameId=frames[0]["id"])
+        self.run_to_the_end()
+        self.assertEqual([row[0] for row in self.rows()], [3 * n + 1 for n in range(last + 1)])
 
 
 if __name__ == "__main__":

@@ -18,8 +18,9 @@ struct FakeWave {
     std::array<uint32_t, 3> group{};
     uint32_t local = 0;
     std::vector<unsigned> path;
-    std::vector<uint64_t> exec; ///< per step of the path; empty: all lanes
-    size_t at = 0;              ///< next step of the path
+    std::vector<uint64_t> exec;  ///< per step of the path; empty: all lanes
+    size_t at = 0;               ///< next step of the path
+    std::optional<size_t> again; ///< the step it goes back to behind its last
     bool stopped = false;
     uint64_t number = 0;
     uint32_t reason = 0;
@@ -34,15 +35,18 @@ public:
     std::set<uint32_t> armed;
     std::vector<uint32_t> vgprs;
     nlohmann::json filter;
-    uint32_t submission_done = 0;
     std::vector<protocol::Range> ranges; ///< their memory counts up from byte to byte
     /// Waits that pass before resumed waves come on, and what each of them does.
     unsigned lag = 0;
     std::function<void()> on_wait = [] {};
+    bool marked = true;        ///< the handler knows where its waves are
+    bool variant_bound = true; ///< of its only command, 3
+    bool interrupted = false;  ///< the agent was asked for a host trap
     bool shader_known = true;
     /// The record never comes unless `interrupt` ends the wait for it; `on_record` is called when it begins.
     bool record_is_slow = false;
     std::function<void()> on_record = [] {};
+    std::function<void()> on_resume = [] {};
 
     Result<nlohmann::json> request_until(const char* op, nlohmann::json fields,
                                          const std::atomic<bool>& interrupt) override {
@@ -87,6 +91,16 @@ public:
             filter = fields;
         } else if (op == protocol::kOpListWaves) {
             reply["waves"] = stopped_list();
+        } else if (op == protocol::kOpGetCommand && fields["command"] == 3) {
+            protocol::CommandInfo command;
+            command.command = 3;
+            command.kind = 1;
+            command.device = 1;
+            command.shader = 7;
+            command.variant_bound = variant_bound;
+            reply["command"] = command;
+        } else if (op == protocol::kOpInterrupt) {
+            interrupted = true;
         } else if (op == protocol::kOpListRanges) {
             reply["ranges"] = ranges;
         } else if (op == protocol::kOpReadMemory) {
@@ -109,6 +123,7 @@ public:
             for (FakeWave& wave : waves)
                 if (wave.stopped && (ids.empty() || std::ranges::find(ids, wave.number) != ids.end()))
                     wave.stopped = false;
+            on_resume();
             if (!lag) run();
         }
         return reply;
@@ -116,7 +131,7 @@ public:
 
     /// Waiting lets the waves run, if none is stopped; a mere look does not.
     Result<std::optional<nlohmann::json>> next_event(std::chrono::milliseconds timeout) override {
-        const auto is_left = [](const FakeWave& wave) { return wave.at < wave.path.size(); };
+        const auto is_left = [](const FakeWave& wave) { return wave.again || wave.at < wave.path.size(); };
         if (lag && timeout.count()) {
             on_wait();
             if (--lag == 0) run();
@@ -131,11 +146,22 @@ public:
         return event;
     }
 
-    /// Lets every wave that is not stopped go on to its next stop.
+    /// The session hears that the waves' submission has begun.
+    void submit() {
+        events_.push_back({{"event", protocol::kEventSubmitted},
+                           {"device", 1},
+                           {"submission", 1},
+                           {"commands", std::vector<uint32_t>{3}}});
+    }
+
+    /// Lets every wave that is not stopped go on to its next stop; an endless one by its path's length at
+    /// most.
     void run() {
         bool any_stop = false, any_left = false;
         for (FakeWave& wave : waves) {
-            while (!wave.stopped && wave.at < wave.path.size()) {
+            for (size_t steps = 0; !wave.stopped && steps < wave.path.size(); ++steps) {
+                if (wave.again && wave.at == wave.path.size()) wave.at = *wave.again;
+                if (wave.at == wave.path.size()) break;
                 const uint32_t offset = record.slots[wave.path[wave.at]][0];
                 ++wave.at;
                 if (armed.count(offset) && passes(wave)) {
@@ -145,7 +171,7 @@ public:
                     any_stop = true;
                 }
             }
-            any_left |= wave.stopped;
+            any_left |= wave.stopped || wave.again;
         }
         if (any_stop) events_.push_back({{"event", protocol::kEventStopped}, {"device", 1}});
         if (!any_left)
@@ -175,6 +201,11 @@ private:
             info.local = wave.local;
             info.vgprs = 4;
             info.exec = wave.exec.empty() ? ~0ull : wave.exec[wave.at - 1];
+            if (!marked) {
+                info.command = info.local = protocol::kNone;
+                info.group.fill(protocol::kNone);
+                info.submission = 0;
+            }
             info.pc = record.code_va + record.slots[wave.path[wave.at - 1]][0] + 4;
             out.push_back(info);
         }

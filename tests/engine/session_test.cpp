@@ -285,4 +285,163 @@ TEST_F(SessionTest, BreakpointsAtAnAddressAreForStatements) {
     EXPECT_EQ(session->breakpoints().at(id).hits, 1u);
 }
 
+TEST_F(SessionTest, LogPointsPrintForOtherWavesDuringAStep) {
+    add_wave(0);
+    run("break shader.comp:10 if invocation 0,0,0");
+    Breakpoint log;
+    log.file = "shader.comp";
+    log.line = 9;
+    log.log = *parse_log_message("at last");
+    session->add_breakpoint(std::move(log));
+    std::vector<uint32_t> groups;
+    session->logged = [&](const Breakpoint&, WaveView& view, const LogLine&) {
+        groups.push_back(view.info().group[0]);
+    };
+    run("continue");
+    EXPECT_EQ(groups, (std::vector<uint32_t>{0}));
+    add_wave(5);
+    run("next");
+    EXPECT_EQ(line(), 11u);
+    EXPECT_EQ(session->focus_wave()->info().group[0], 0u);
+    EXPECT_EQ(groups, (std::vector<uint32_t>{0, 5}));
+    // Nothing but the log point stopped it.
+    EXPECT_EQ(session->stopped_waves().size(), 1u);
+}
+
+class Interrupts : public SessionTest {
+protected:
+    void SetUp() override {
+        SessionTest::SetUp();
+        session->interrupt = &interrupt;
+    }
+    void add_endless(uint32_t group) {
+        add_wave(group);
+        program->waves.back().again = 1;
+    }
+    /// A command during which Ctrl-C is pressed.
+    std::string interrupted(std::string_view command) {
+        interrupt = true;
+        std::string text = run(command);
+        interrupt = false;
+        return text;
+    }
+    std::set<uint32_t> statements() const {
+        std::set<uint32_t> out;
+        for (size_t i = 1; i < 10; ++i)
+            out.insert(program->record.slots[i][0]);
+        return out;
+    }
+    std::atomic<bool> interrupt{false};
+};
+
+TEST_F(Interrupts, StopWhatRunsAtItsNextStatement) {
+    add_endless(0);
+    program->submit();
+    session->catch_up();
+    EXPECT_TRUE(program->armed.empty());
+    const std::string stop = interrupted("continue");
+    EXPECT_EQ(
+        stop.substr(0, stop.find('\n')),
+        "Interrupted, main () at shader.comp:9, invocation (0, 0, 0) [wave 1, lane 0, workgroup (0, 0, 0)]");
+    EXPECT_TRUE(program->interrupted);
+    EXPECT_EQ(program->armed, statements());
+    EXPECT_EQ(program->filter["group"][0], protocol::kNone);
+    // The others stop too.
+    add_endless(1);
+    program->run();
+    EXPECT_NE(run("info waves").find("(1, 0, 0)"), std::string::npos);
+    EXPECT_EQ(session->stopped_waves().size(), 2u);
+    EXPECT_EQ(session->focus_wave()->info().group[0], 0u);
+    // A step is for the one wave, and leaves nothing armed.
+    run("next");
+    EXPECT_EQ(line(), 10u);
+    EXPECT_TRUE(program->armed.empty());
+    EXPECT_EQ(session->stopped_waves().size(), 2u);
+    EXPECT_EQ(interrupted("continue").substr(0, 12), "Interrupted,");
+    EXPECT_EQ(program->armed, statements());
+    for (FakeWave& wave : program->waves)
+        wave.again.reset();
+    EXPECT_EQ(run("continue"), "The program has ended.");
+    EXPECT_TRUE(program->armed.empty());
+}
+
+TEST_F(Interrupts, AreForTheSteppedWaveDuringAStep) {
+    // Round and round in the called function.
+    add_endless(0);
+    program->waves.back().path = {0, 1, 2, 3, 4, 4};
+    program->waves.back().again = 3;
+    run("break 5");
+    run("continue");
+    run("delete");
+    run("lane 5");
+    unsigned resumes = 0;
+    program->on_resume = [&] {
+        if (++resumes == 7) interrupt = true;
+    };
+    const std::string stop = run("finish");
+    interrupt = false;
+    EXPECT_EQ(stop.substr(0, 12), "Interrupted,") << stop;
+    EXPECT_EQ(session->frames().size(), 2u);
+    EXPECT_EQ(session->focus().lane, 5u);
+    EXPECT_FALSE(program->interrupted);
+    EXPECT_TRUE(program->armed.empty());
+}
+
+TEST_F(Interrupts, SayWhyNothingStops) {
+    const std::string running = "Interrupted; the program is running and no wave is stopped.\n(";
+    EXPECT_EQ(interrupted("continue"),
+              running + "no submission that the debugger has seen runs; a breakpoint stops what comes)");
+    add_endless(0);
+    program->variant_bound = false;
+    program->submit();
+    session->catch_up();
+    const std::string normal = interrupted("continue");
+    EXPECT_NE(normal.find("has no debug variant"), std::string::npos) << normal;
+    EXPECT_TRUE(program->armed.empty());
+    EXPECT_FALSE(program->interrupted);
+}
+
+TEST_F(Interrupts, StopNothingWhenTheSessionIsLeft) {
+    const std::atomic<bool> leaving{true};
+    session->leaving = &leaving;
+    add_endless(0);
+    program->submit();
+    session->catch_up();
+    EXPECT_EQ(interrupted("continue"), "Interrupted; the program is running and no wave is stopped.");
+    EXPECT_FALSE(program->interrupted);
+}
+
+TEST_F(Interrupts, FindOutWhereAWaveWithoutAMarkIs) {
+    // WorkgroupId in v3, LocalInvocationId in v0; their other components are constants.
+    protocol::Record& r = program->record;
+    r.variables.push_back({901, 6, 0, kBuiltinWorkgroupId});
+    r.variables.push_back({902, 6, 0, kBuiltinLocalInvocationId});
+    for (uint64_t leaf = 0; leaf < 3; ++leaf) {
+        r.locations.push_back({3, leaf, leaf ? 1u : 3u, 32, 0, 0, 1, 3, kNoId, 0});
+        r.locations.push_back({4, leaf, leaf ? 1u : 3u, 32, 0, 0, 1, 0, kNoId, 0});
+    }
+    for (auto& slot : r.slots)
+        slot[9] = uint32_t(r.locations.size());
+    for (uint32_t lane = 0; lane < 64; ++lane) {
+        program->vgprs[lane] = lane;
+        program->vgprs[3 * 64 + lane] = 5;
+    }
+    program->marked = false;
+    // Lane 0 is off: what its registers hold is not asked for.
+    program->vgprs[0] = program->vgprs[3 * 64] = 77;
+    add_endless(5);
+    program->waves.back().exec.assign(14, ~1ull);
+    program->submit();
+    session->catch_up();
+    const std::string stop = interrupted("continue");
+    EXPECT_NE(stop.find("invocation (321, 0, 0) [wave 1, lane 1, workgroup (5, 0, 0)]"), std::string::npos)
+        << stop;
+    EXPECT_EQ(session->focus_wave()->info().command, 3u);
+    EXPECT_EQ(session->focus_wave()->info().submission, 1u);
+    // The handler cannot tell it from others: all stop, and the engine knows it again.
+    run("next");
+    EXPECT_EQ(line(), 10u);
+    EXPECT_EQ(session->focus_wave()->info().group[0], 5u);
+}
+
 } // namespace wb::engine::test

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """A person's session with keys and mouse: stop, step, look, change, go on."""
-from harness import UiTest, grass_line
+from harness import UiTest, grass_line, steps_tool
 
 
 def phase(name):
@@ -93,3 +93,27 @@ class Session(UiTest):
         end = window.wait_now(phase("ended"), "end of the program")
         # The sample itself checks that this blade, and no other, is another one.
         self.assertTrue(end["overview"]["good"], end["overview"]["stop"])
+
+    def test_what_runs_is_stopped_by_a_key(self):
+        tool = steps_tool()
+        window = self.open("ui", "--gpu", "sim", "--break", f"endless.comp:{tool.marker('endless', 'begin')} if invocation 0,0,0", "--",
+                           *tool.program("endless", "g", 2, 1))
+        window.wait(phase("stopped"), "stop")
+        window.command("delete")
+        window.key("F5")
+        window.wait_now(lambda s: phase("running")(s) and "toolbar/Pause" in s["marks"], "running program")
+        window.key("F6")
+        paused = window.wait_now(lambda s: phase("stopped")(s) and s["source"]["focus_line"] == s["overview"]["frames"][0][2], "pause")
+        self.assertEqual(paused["overview"]["reason"], "interrupted")
+        self.assertEqual([frame[0] for frame in paused["overview"]["frames"]], ["spin", "main"])
+        # Both waves come to stand still, and are seen.
+        window.wait_now(lambda s: s["waves"]["count"] == 2, "both waves")
+        # The button does the same for a step that does not end.
+        stops = window.state["overview"]["stops"]
+        window.key("shift+F11")
+        window.wait_now(lambda s: phase("stepping")(s) and "toolbar/Pause" in s["marks"], "step")
+        window.click("toolbar/Pause")
+        window.wait_now(lambda s: phase("stopped")(s) and s["overview"]["stops"] > stops, "pause of the step")
+        window.command("set var results.word[127] = 1")
+        window.key("F5")
+        self.assertTrue(window.wait_now(phase("ended"), "end of the program")["overview"]["good"])
