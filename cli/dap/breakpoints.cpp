@@ -100,6 +100,15 @@ static dap::Breakpoint added(Adapter& adapter, const Wish& wish, std::vector<uns
     return described(adapter, made.id, status);
 }
 
+/// True when it may be in a shader whose compilation was cancelled: setting it again asks for that anew.
+static bool is_to_be_tried_again(Adapter& adapter, const Breakpoint& breakpoint) {
+    return breakpoint.places.empty() &&
+           std::ranges::any_of(adapter.session().shaders().all(), [](const auto& entry) {
+               const protocol::ShaderInfo& info = entry.second->info;
+               return info.alive && info.stage == protocol::kStageCompute && !entry.second->loaded;
+           });
+}
+
 /// Makes the engine's breakpoints of `key` those of `wishes`. What did not change keeps its number and hits.
 static dap::array<dap::Breakpoint> replace(Adapter& adapter, const std::string& key,
                                            const std::vector<Wish>& wishes,
@@ -110,7 +119,9 @@ static dap::array<dap::Breakpoint> replace(Adapter& adapter, const std::string& 
     std::vector<unsigned> kept(wishes.size(), 0);
     for (size_t i = 0; i < wishes.size(); ++i) {
         const auto it = std::ranges::find_if(old, [&](unsigned id) {
-            return adapter.session().breakpoints().count(id) && wish_of[id] == wishes[i];
+            const auto known = adapter.session().breakpoints().find(id);
+            return known != adapter.session().breakpoints().end() && wish_of[id] == wishes[i] &&
+                   !is_to_be_tried_again(adapter, known->second);
         });
         if (it == old.end()) continue;
         kept[i] = *it;

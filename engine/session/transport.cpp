@@ -51,6 +51,8 @@ Result<json> SocketTransport::request_until(const char* op, json fields, const s
 
 Result<json> SocketTransport::ask(const char* op, json fields, const std::atomic<bool>* interrupt) {
     if (gone_) return fail("the program is gone");
+    if (interrupt && *interrupt)
+        return fail(fmt::format("interrupted before '{}' was asked for", op), -EINTR);
     const uint64_t id = next_id_++;
     fields["op"] = op;
     fields["id"] = id;

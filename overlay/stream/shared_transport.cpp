@@ -75,6 +75,8 @@ Result<json> SharedTransport::request_until(const char* op, json fields, const s
 }
 
 Result<json> SharedTransport::ask(const char* op, json fields, const std::atomic<bool>* interrupt) {
+    if (interrupt && *interrupt)
+        return fail(fmt::format("interrupted before '{}' was asked for", op), -EINTR);
     uint64_t id = 0;
     {
         std::lock_guard guard(lock_);

@@ -138,6 +138,34 @@ class Editor(DapTest):
         self.client.event("terminated")
         self.assertEqual(self.client.close(), 0)
 
+    def test_a_compilation_is_cancelled(self):
+        client, line = self.client, self.tool.marker("endless", "turn")
+        client.initialize(supportsProgressReporting=True)
+        program = self.tool.program("endless", "g", 2, 1)
+        client("launch", program=program[0], args=program[1:], gpu="sim", env={"DEBUGGEE_OUTPUT": self.output})
+        client("configurationDone")
+        process = client.event("process")["systemProcessId"]
+        client.event("module")
+        # While the program is suspended its driver compiles nothing.
+        os.kill(process, signal.SIGSTOP)
+        try:
+            source = {"path": self.shader_source("endless"), "name": "endless.comp"}
+            setting = client.send("setBreakpoints", {"source": source, "breakpoints": [{"line": line}]})
+            compiling = self.progress("Compiling")
+            client("cancel", progressId=compiling["progressId"])
+        finally:
+            os.kill(process, signal.SIGCONT)
+        self.ended(compiling)
+        self.assertEqual([each["verified"] for each in client.answer(setting)["breakpoints"]], [False])
+        # Set again, it is there.
+        self.assertEqual([each["verified"] for each in client.break_at(source["path"], line)], [True])
+        thread = client.stopped()["threadId"]
+        frame = client.frames(thread)[0]
+        self.assertEqual(frame["line"], line)
+        client.break_at(source["path"])
+        client("setExpression", expression="results.word[127]", value="1", frameId=frame["id"])
+        self.run_to_the_end()
+
     def test_a_request_is_cancelled(self):
         frame = self.stop_in_values()
         process = self.client.event("process")["systemProcessId"]
