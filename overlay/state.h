@@ -8,6 +8,7 @@
 #include "overlay/settings.h"
 
 #include <map>
+#include <memory>
 
 namespace wb::overlay {
 
@@ -23,6 +24,7 @@ struct SourceState {
     std::string shown_file;
     uint32_t scroll_to = 0; ///< A line to show, 0 = none
     uint32_t shown_line = 0;
+    bool code = false; ///< The disassembly is shown beside the text.
 };
 struct TreeState {
     std::string editing; ///< Key of the value that is being changed, "" = none
@@ -40,6 +42,10 @@ struct ConsoleState {
 struct BufferState {
     int view = 0; ///< BufferView
     int image_width = 64;
+};
+struct DispatchesState {
+    /// The newest list that was seen, and the one that is shown: not the same while it is pointed at.
+    std::shared_ptr<const Dispatches> seen, shown;
 };
 struct HeatState {
     std::string input;
@@ -66,6 +72,7 @@ struct State {
     TreeState variables, watch;
     ConsoleState console;
     BufferState buffer;
+    DispatchesState dispatches;
     HeatState heat;
     BreakpointState breakpoints;
     std::string filter_input, lane_input, watch_input;

@@ -80,6 +80,7 @@ Collected<Dispatches> collect_dispatches(Collector& from) {
             DispatchRow row;
             row.device = device.device;
             row.command = command.command;
+            row.shader_id = command.shader;
             if (!command.indirect_va) row.groups = command.groups;
             row.shader = shader ? shader->title() : fmt::format("shader {}", command.shader);
             row.label = command.label;

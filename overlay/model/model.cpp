@@ -116,11 +116,17 @@ void Model::assign(std::string expression, std::string value) {
     execute(fmt::format("set var {} = {}", expression, value));
 }
 
-void Model::debug_dispatch(uint32_t device, uint32_t command) {
-    worker_->post([w = worker_.get(), device, command] {
+void Model::debug_dispatch(uint32_t device, uint32_t command, uint64_t shader) {
+    worker_->post([w = worker_.get(), device, command, shader] {
         engine::Session& session = w->session();
         auto info = session.agent().command(device, command);
-        if (!info) return w->say(ConsoleLine::Kind::Error, info.error().message);
+        if (!info) {
+            const engine::Shader* known = session.shaders().find(shader);
+            if (!known || !known->info.alive) return w->say(ConsoleLine::Kind::Error, info.error().message);
+            info.emplace();
+            info->command = command;
+            info->shader = shader;
+        }
         if (const unsigned id = breakpoint_of(session, *info))
             return w->command(fmt::format("delete {}", id), true);
         const Breakpoint& added = session.add_breakpoint(engine::at_entry_of(*info));

@@ -58,7 +58,8 @@ public:
     void execute(std::string line);
     /// Starts the program, to be stopped at the first statement of its first dispatch.
     void start_stopped();
-    /// Ends the wait that is in progress: a step, or the program's start (which ends the program).
+    /// Ends the wait that is in progress. Of waves that run one is stopped, where that can be
+    /// (engine::Session::ask_to_stop); the program's start ends with the program.
     void cancel();
     void focus(uint64_t wave, unsigned lane);
     void select_frame(unsigned frame);
@@ -72,7 +73,8 @@ public:
     /// Sets a variable, register or memory of the focus lane.
     void assign(std::string expression, std::string value);
     /// Stops at the first statement of that command from its next submission on; the second time no longer.
-    void debug_dispatch(uint32_t device, uint32_t command);
+    /// `shader`: the command's, which is stopped instead when the program has dropped the command.
+    void debug_dispatch(uint32_t device, uint32_t command, uint64_t shader);
     /// A line for the console that is no command's answer: the program's output, the front end's notices.
     void say(ConsoleLine::Kind kind, std::string text);
 

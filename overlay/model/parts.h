@@ -166,6 +166,7 @@ struct Contents {
 
 struct DispatchRow {
     uint32_t device = 0, command = 0;
+    uint64_t shader_id = 0;
     std::optional<Ids> groups; ///< nothing: indirect
     std::string shader, label;
     uint64_t submissions = 0;

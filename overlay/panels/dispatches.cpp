@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "overlay/model/held_rows.h"
 #include "overlay/panels/common.h"
 
 #include <fmt/format.h>
@@ -26,9 +27,8 @@ static void dispatch_row(Draw& draw, const DispatchRow& row) {
         return;
     }
     ImGui::PushID(int(row.device << 24 ^ row.command));
-    ImGui::SmallButton(row.armed ? "Disarm" : "Debug");
-    // When pressed, not when let go: a program that records anew may have moved the rows on by then.
-    if (ImGui::IsItemClicked(0)) draw.model.debug_dispatch(row.device, row.command);
+    if (ImGui::SmallButton(row.armed ? "Disarm" : "Debug"))
+        draw.model.debug_dispatch(row.device, row.command, row.shader_id);
     mark(draw, fmt::format("dispatches/debug/{}", row.command));
     if (ImGui::IsItemHovered())
         tooltip(row.armed ? "removes its breakpoint"
@@ -36,8 +36,24 @@ static void dispatch_row(Draw& draw, const DispatchRow& row) {
     ImGui::PopID();
 }
 
+/// The list to show. A program that records anew for each frame would move its rows on below the pointer, or
+/// below the keyboard's cursor.
+static const Dispatches& rows_to_show(Draw& draw) {
+    DispatchesState& state = draw.state.dispatches;
+    const bool pointed_at =
+        ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows |
+                               ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) ||
+        (ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) && ImGui::GetIO().NavVisible);
+    if (!pointed_at || !state.shown || state.shown->rows.empty())
+        state.shown = draw.now.dispatches;
+    else if (state.seen != draw.now.dispatches)
+        state.shown = held_rows(*state.shown, *draw.now.dispatches);
+    state.seen = draw.now.dispatches;
+    return *state.shown;
+}
+
 void dispatches_panel(Draw& draw) {
-    const Dispatches& dispatches = *draw.now.dispatches;
+    const Dispatches& dispatches = rows_to_show(draw);
     if (dispatches.rows.empty()) {
         empty_note(dispatches.problem.empty() ? "No dispatch has been recorded since the debugger came."
                                               : dispatches.problem);

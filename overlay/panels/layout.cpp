@@ -124,6 +124,7 @@ void draw(State& state, Model& model) {
     ImGui::SetCursorPos({padding.x, display.y - status});
     status_bar(frame);
     ImGui::End();
+    if (!state.wants.visible.contains(Panel::Dispatches)) state.dispatches = {};
     if (state.sent != state.wants) {
         state.sent = state.wants;
         model.want(state.wants);

@@ -159,7 +159,7 @@ void Stream::choose_panel(State& state, int step) {
 
 void Stream::pick(Model& model) {
     const protocol::CommandInfo& command = capture_->commands[size_t(chosen_)];
-    if (command.variant_bound) return model.debug_dispatch(command.device, command.command);
+    if (command.variant_bound) return model.debug_dispatch(command.device, command.command, command.shader);
     model.say(ConsoleLine::Kind::Error,
               "It was recorded with the normal shader, before the debugger came; a program "
               "that records it again makes it debuggable.");

@@ -140,6 +140,13 @@ static json dispatches(const Dispatches& from) {
     return out;
 }
 
+static uint32_t newest(const Dispatches& from) {
+    uint32_t out = 0;
+    for (const DispatchRow& row : from.rows)
+        out = std::max(out, row.command);
+    return out;
+}
+
 static json registers(const Registers& from) {
     json out = json::object();
     for (const auto* list : {&from.special, &from.scalar, &from.vector})
@@ -169,37 +176,39 @@ static json console(const Console& from) {
 
 void Record::frame(const State& state, const Snapshot& shown, double begin, double time) {
     ++frames_;
-    json line = {{"overview", overview(*shown.overview)},
-                 {"variables", tree(*shown.variables)},
-                 {"watches", tree(*shown.watches)},
-                 {"source", source(*shown.source)},
-                 {"waves", waves(*shown.waves)},
-                 {"lanes", lanes(*shown.lanes)},
-                 {"memory", memory(shown)},
-                 {"image_width", state.buffer.image_width},
-                 {"breakpoints", breakpoints(*shown.breakpoints)},
-                 {"dispatches", dispatches(*shown.dispatches)},
-                 {"registers", registers(*shown.registers)},
-                 {"console", console(*shown.console)},
-                 {"console_total", shown.console->total},
-                 {"heat_map",
-                  {{"points", shown.heat_map->points.size()},
-                   {"least", shown.heat_map->least},
-                   {"most", shown.heat_map->most},
-                   {"layer", state.heat.layer},
-                   {"layers", shown.heat_map->to[2] - shown.heat_map->from[2]},
-                   {"problem", shown.heat_map->problem}}},
-                 {"hover", {{"expression", shown.hover->expression}, {"text", shown.hover->value.text}}},
-                 {"disassembly",
-                  {{"rows", shown.disassembly->rows ? shown.disassembly->rows->size() : 0},
-                   {"pc", shown.disassembly->pc}}},
-                 {"devices", devices(*shown.devices)},
-                 {"settings",
-                  {{"dark", state.settings.dark},
-                   {"font_size", state.settings.font_size},
-                   {"scale", state.settings.scale}}},
-                 {"keys", keys_},
-                 {"settled", state.settled}};
+    json line = {
+        {"overview", overview(*shown.overview)},
+        {"variables", tree(*shown.variables)},
+        {"watches", tree(*shown.watches)},
+        {"source", source(*shown.source)},
+        {"waves", waves(*shown.waves)},
+        {"lanes", lanes(*shown.lanes)},
+        {"memory", memory(shown)},
+        {"image_width", state.buffer.image_width},
+        {"breakpoints", breakpoints(*shown.breakpoints)},
+        {"dispatches", dispatches(state.dispatches.shown ? *state.dispatches.shown : *shown.dispatches)},
+        {"newest_dispatch", newest(*shown.dispatches)},
+        {"registers", registers(*shown.registers)},
+        {"console", console(*shown.console)},
+        {"console_total", shown.console->total},
+        {"heat_map",
+         {{"points", shown.heat_map->points.size()},
+          {"least", shown.heat_map->least},
+          {"most", shown.heat_map->most},
+          {"layer", state.heat.layer},
+          {"layers", shown.heat_map->to[2] - shown.heat_map->from[2]},
+          {"problem", shown.heat_map->problem}}},
+        {"hover", {{"expression", shown.hover->expression}, {"text", shown.hover->value.text}}},
+        {"disassembly",
+         {{"rows", shown.disassembly->rows ? shown.disassembly->rows->size() : 0},
+          {"pc", shown.disassembly->pc}}},
+        {"devices", devices(*shown.devices)},
+        {"settings",
+         {{"dark", state.settings.dark},
+          {"font_size", state.settings.font_size},
+          {"scale", state.settings.scale}}},
+        {"keys", keys_},
+        {"settled", state.settled}};
     for (const Panel panel : state.front)
         line["front"].push_back(kPanelTable[size_t(panel)].name);
     json marks = json::object();

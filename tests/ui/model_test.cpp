@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The model over a program without a GPU: snapshots, commands as messages, focus, filters.
+#include "overlay/model/held_rows.h"
 #include "tests/ui/fake_dispatch.h"
 
 #include <gtest/gtest.h>
@@ -136,6 +137,51 @@ TEST(Model, CompletesCommandsAndNames) {
     EXPECT_EQ(watched.model->complete("conti"), std::vector<std::string>{"continue"});
     EXPECT_EQ(watched.model->complete("print a"), std::vector<std::string>{"print a"});
     EXPECT_EQ(watched.model->complete("info dis"), std::vector<std::string>{"info dispatches"});
+}
+
+TEST(Model, StopsTheShaderOfADispatchThatIsGone) {
+    Watched watched(1, {"break shader.comp:6"});
+    watched.model->want(all_panels());
+    ASSERT_TRUE(watched.wait(is_stopped));
+    watched.model->debug_dispatch(1, 77, 7);
+    const auto armed = watched.wait([](const Snapshot& s) { return s.breakpoints->rows.size() == 2; });
+    ASSERT_TRUE(armed);
+    EXPECT_EQ(armed->breakpoints->rows[1].where, "the entry of shader 7");
+    watched.model->debug_dispatch(1, 77, 7);
+    ASSERT_TRUE(watched.wait([](const Snapshot& s) { return s.breakpoints->rows.size() == 1; }));
+    // Nor is that shader there.
+    watched.model->debug_dispatch(1, 77, 8);
+    ASSERT_TRUE(watched.wait([](const Snapshot& s) {
+        return !s.console->lines.empty() && s.console->lines.back().kind == ConsoleLine::Kind::Error;
+    }));
+}
+
+TEST(HeldRows, StandStillAndShowWhatIsNew) {
+    const auto row = [](uint32_t command, uint64_t shader, uint64_t submissions, bool armed) {
+        DispatchRow out;
+        out.device = 1;
+        out.command = command;
+        out.shader_id = shader;
+        out.submissions = submissions;
+        out.armed = armed;
+        return out;
+    };
+    Dispatches held, now;
+    held.rows = {row(1, 7, 1, false), row(2, 8, 1, false), row(3, 7, 1, true)};
+    held.rows[0].focused = true;
+    // The program has dropped 1 and 3 and recorded 4 and 5 instead; shader 8 has a breakpoint.
+    now.rows = {row(2, 8, 2, true), row(4, 7, 0, false), row(5, 8, 0, true)};
+    const auto shown = held_rows(held, now);
+    ASSERT_EQ(shown->rows.size(), 3u);
+    for (size_t i = 0; i < 3; ++i)
+        EXPECT_EQ(shown->rows[i].command, i + 1);
+    EXPECT_EQ(shown->rows[1].submissions, 2u);
+    EXPECT_TRUE(shown->rows[1].armed);
+    EXPECT_FALSE(shown->rows[0].armed);
+    EXPECT_FALSE(shown->rows[0].focused);
+    EXPECT_FALSE(shown->rows[2].armed);
+    now.rows[1].armed = true;
+    EXPECT_TRUE(held_rows(held, now)->rows[0].armed);
 }
 
 } // namespace wb::overlay::test

@@ -53,10 +53,20 @@ class Again(UiTest):
         window.click("tab/Dispatches")
         picked = window.wait_now(lambda s: any(d["debuggable"] and f"dispatches/debug/{d['command']}" in s["marks"] for d in s["dispatches"]),
                                  "dispatch that can be debugged")
-        # The rows move on with each dispatch that is recorded; whichever is there when the button is pressed is meant.
+        # The rows move on with each dispatch that is recorded, and stand still while the pointer is over them.
         x, y, width, height = next(rect for name, rect in picked["marks"].items() if name.startswith("dispatches/debug/"))
         window.focus()
-        window.screen.do("mousemove", x + width // 2, y + height // 2, "click", 1)
+        window.screen.do("mousemove", x + width // 2, y + height // 2)
+
+        def commands(state):
+            return [row["command"] for row in state["dispatches"]]
+
+        held = window.wait_now(lambda s: s["newest_dispatch"] > max(commands(s)), "further dispatches")
+        later = window.wait_now(lambda s: s["newest_dispatch"] > held["newest_dispatch"] + 1, "yet further dispatches")
+        self.assertEqual(commands(later), commands(held))
+        self.assertTrue(any(f"dispatches/debug/{command}" in later["marks"] for command in commands(held)))
+        # Whatever has become of the row's command: its shader is stopped.
+        window.screen.do("click", 1)
         # Both of its waves come to be seen, though the first alone was told.
         both = window.wait_now(lambda s: stopped(s) and s["waves"]["count"] == 2 and s["source"]["focus_line"], "stop at the entry")
         self.assertEqual(both["overview"]["reason"], "breakpoint")
