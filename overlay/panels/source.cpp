@@ -39,6 +39,10 @@ static void header(Draw& draw, const Source& source) {
     ImGui::SameLine();
     ImGui::Checkbox("SPIR-V", &draw.state.wants.spirv);
     mark(draw, "source/spirv");
+    ImGui::SameLine();
+    ImGui::Checkbox("Code", &draw.state.source.code);
+    mark(draw, "source/code");
+    if (ImGui::IsItemHovered()) tooltip("the disassembly beside the text");
     const Overview& overview = *draw.now.overview;
     if (overview.phase != Phase::Stopped) return;
     for (const WaveRow& wave : draw.now.waves->rows)
@@ -252,21 +256,30 @@ void source_panel(Draw& draw) {
                          : source.problem);
         return;
     }
-    const bool beside = draw.state.wants.spirv && source.spirv;
-    const float width = beside ? ImGui::GetContentRegionAvail().x * 0.55f : 0;
+    const bool spirv_beside = draw.state.wants.spirv && source.spirv, code_beside = draw.state.source.code;
+    const float all = ImGui::GetContentRegionAvail().x, width = spirv_beside && code_beside   ? all * 0.4f
+                                                                : spirv_beside || code_beside ? all * 0.55f
+                                                                                              : 0;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
     compat::begin_child("text", {width, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
     Text(draw, source).draw();
     ImGui::EndChild();
-    if (beside) {
+    if (spirv_beside) {
         ImGui::SameLine(0, 1);
-        compat::begin_child("spirv", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
+        compat::begin_child("spirv", {code_beside ? all * 0.3f : 0, 0}, false,
+                            ImGuiWindowFlags_HorizontalScrollbar);
         ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 2});
         spirv(draw, source);
         ImGui::PopStyleVar();
         ImGui::EndChild();
     }
     ImGui::PopStyleVar();
+    if (!code_beside) return;
+    draw.state.wants.visible.insert(Panel::Disassembly);
+    ImGui::SameLine(0, 1);
+    compat::begin_child("code beside", {0, 0}, false);
+    disassembly_panel(draw);
+    ImGui::EndChild();
 }
 
 } // namespace wb::overlay

@@ -11,13 +11,26 @@ class Panels(UiTest):
         count = state["waves"]["count"]
         self.assertIn(str(line), state["source"]["waves"])
 
-        with self.subTest("Waves: sort, filter, focus"):
+        with self.subTest("Waves: filter, sort, focus"):
             window.click("tab/Waves")
             window.wait_now(lambda s: "waves/filter" in s["marks"], "panel")
             window.click("waves/filter")
             window.type("gl_GlobalInvocationID.y == 5u")
             filtered = window.wait_now(lambda s: s["waves"]["filter"] and s["waves"]["passing"] < count, "fewer waves")
             self.assertGreater(filtered["waves"]["passing"], 0)
+
+            def rows(state):
+                """The names in view, from above."""
+                places = {name: rect[1] for name, rect in state["marks"].items() if name.startswith("waves/") and name[6:].isdigit()}
+                return [int(name[6:]) for name in sorted(places, key=places.get)]
+
+            up = rows(window.wait_now(lambda s: s["settled"] and len(rows(s)) > 3, "rows"))
+            self.assertEqual(up, sorted(up))
+            window.click("waves/header/0")
+            down = rows(window.wait_now(lambda s: s["settled"] and rows(s)[:1] > up[:1], "the other way round"))
+            self.assertEqual(down, sorted(down, reverse=True))
+            window.click("waves/header/0")
+            window.wait_now(lambda s: s["settled"] and rows(s) == up, "as before")
             other = next(str(row[0]) for row in filtered["waves"]["rows"] if row[0] != filtered["overview"]["wave"])
             window.click(f"waves/{other}")
             window.wait_now(lambda s: str(s["overview"]["wave"]) == other and s["overview"]["invocation"], "focus on it")
@@ -67,9 +80,29 @@ class Panels(UiTest):
             window.wait_now(lambda s: any(row["name"] and "pc.grass" in row["known_as"] for row in s["memory"]["list"]), "buffer and its name here")
             window.click("buffers/view/Hex")
             window.wait_now(lambda s: s["memory"]["bytes"] >= 4096, "bytes")
+            # The shader has written nothing there yet: one number is ours.
+            window.click("buffers/view/Table")
+            window.command("set var pc.grass.data[0].pos_bend.x = 2")
+            window.wait_now(lambda s: s["memory"]["rows"] and s["memory"]["rows"][0][0].startswith("(2"), "number in the buffer")
             window.click("buffers/view/Plot")
             window.wait_now(lambda s: s["memory"]["plot"] > 1000, "points")
             window.click("buffers/view/Image")
+            narrow = window.wait_now(lambda s: s["memory"]["plot"] > 1000 and "buffers/image" in s["marks"] and s["settled"], "picture")
+            self.assertEqual(narrow["image_width"], 64)
+            # As many cells in fewer rows.
+            x, y, width, height = narrow["marks"]["buffers/wide"]
+            window.screen.do("mousemove", x + 20, y + height // 2, "click", "--repeat", 2, "--delay", 80, 1)
+            window.type("256")
+            wide = window.wait_now(lambda s: s["image_width"] == 256 and s["settled"] and s["marks"]["buffers/image"] != narrow["marks"]["buffers/image"],
+                                   "wider picture")
+            x, y, width, height = wide["marks"]["buffers/image"]
+            self.assertAlmostEqual(width / height, 256 / -(-wide["memory"]["plot"] // 256), delta=0.1)
+            # Its first cell is of another colour than the others.
+            drawn = window.screen.pixels()[2][y:y + height]
+            colours = [row[i:i + 3] for row in drawn for i in range(3 * x, 3 * (x + width), 3)]
+            self.assertEqual(colours[0], bytes((244, 222, 70)))
+            self.assertEqual(colours[width // 2], bytes((42, 28, 92)))
+            self.assertLessEqual(colours.count(colours[0]), (width / 256 + 1) ** 2)
             window.click("buffers/view/Table")
 
         with self.subTest("Heat map"):
@@ -77,6 +110,14 @@ class Panels(UiTest):
             window.click("heat_map/expression")
             window.type("gl_GlobalInvocationID.y")
             window.wait_now(lambda s: s["heat_map"]["points"] == s["waves"]["count"] * 64 >= count * 64, "a point for each lane")
+            # A click chooses the invocation that is drawn there: of 256 x 256, and at last one that passes the filter of the waves.
+            x, y, width, height = window.wait_now(lambda s: s["settled"] and "heat_map/grid" in s["marks"], "grid")["marks"]["heat_map/grid"]
+            for right, down in ((0.25, 0.75), (0.75, 5.5 / 256)):
+                at, before = (x + int(width * right), y + int(height * down)), window.state["overview"]["invocation"]
+                window.screen.do("mousemove", *at, "click", 1)
+                chosen = window.wait_now(lambda s, before=before: s["overview"]["invocation"] not in (None, before), "another focus")["overview"]["invocation"]
+                self.assertAlmostEqual(chosen[0], 256 * right, delta=2)
+                self.assertAlmostEqual(chosen[1], 256 * down, delta=2)
 
         with self.subTest("Disassembly and SPIR-V"):
             window.click("tab/Disassembly")
@@ -85,6 +126,11 @@ class Panels(UiTest):
             window.click("tab/Source")
             window.click("source/spirv")
             window.wait_now(lambda s: s["source"]["spirv_line"] > 0, "line of the SPIR-V")
+            # And the instructions beside it.
+            self.assertFalse([mark for mark in window.state["marks"] if mark.startswith("disassembly/")])
+            window.click("source/code")
+            window.wait_now(lambda s: any(mark.startswith("disassembly/") for mark in s["marks"]) and f"source/line/{line}" in s["marks"], "code beside the text")
+            window.click("source/code")
 
         with self.subTest("hover"):
             window.click("source/spirv")
