@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "cli/overlay.h"
 
+#include "cli/model_source.h"
 #include "cli/overlay_input.h"
-#include "cli/session_runner.h"
 #include "overlay/stream/shared_transport.h"
 #include "overlay/stream/stream.h"
 #include "overlay/window/record.h"
 #include "overlay/window/window.h"
 
-#include <filesystem>
 #include <fmt/format.h>
+#include <utility>
 
 namespace wb::cli {
 
@@ -44,8 +44,7 @@ private:
     const OverlayOptions& options_;
     std::atomic<overlay::SharedTransport*> line_{nullptr}; ///< The session owns it.
     overlay::Stream stream_;
-    Program program_;
-    std::optional<Peer> peer_;
+    ModelSource source_;
     std::optional<OverlayInput> input_;
     overlay::State state_;
     std::mutex window_lock_; ///< For who wakes it.
@@ -81,35 +80,22 @@ OpenTransport Front::opener() {
 }
 
 Status Front::begin() {
-    std::vector<std::string> first;
-    first.reserve(options_.breakpoints.size());
-    for (const std::string& where : options_.breakpoints)
-        first.push_back("break " + where);
     overlay::ModelOptions from;
     if (options_.attach_pid) {
-        peer_.emplace(options_.attach_pid);
-        auto transport = connect_to_process(options_.attach_pid, opener());
-        if (!transport) return std::unexpected(transport.error());
-        from.transport = std::move(*transport);
-        from.program = fmt::format("process {}", options_.attach_pid);
-        from.how_ended = [this] { return peer_->going_on(); };
+        auto attached = source_.attached(options_.attach_pid, options_.breakpoints, opener());
+        if (!attached) return std::unexpected(attached.error());
+        from = std::move(*attached);
     } else {
-        auto deferred = std::make_unique<DeferredTransport>();
-        DeferredTransport* line = deferred.get();
-        from.transport = std::move(deferred);
-        from.program = std::filesystem::path(options_.program.command.front()).filename().string();
-        from.start = [this, line](const std::atomic<bool>& interrupt) -> Status {
-            ProgramOptions wanted = options_.program;
+        source_.prepare = [this](ProgramOptions& wanted) -> Status {
             wanted.open = opener();
-            auto transport = program_.start(wanted, interrupt);
-            if (!transport) return std::unexpected(transport.error());
-            line->connect(std::move(*transport));
             return {};
         };
-        from.how_ended = [this] { return program_.ending(); };
+        from = source_.launched(options_.program, options_.breakpoints);
         // The picture is what the person looks at: the program is started at once.
-        if (options_.script.empty()) first.push_back("run");
+        if (options_.script.empty()) from.first.push_back("run");
     }
+    // They are given to the model one by one, as a script's lines are.
+    std::vector<std::string> first = std::exchange(from.first, {});
     from.changed = [this] {
         stream_.wake();
         const std::lock_guard guard(window_lock_);
@@ -237,10 +223,10 @@ int Front::run() {
     if (window_) close_window();
     line_ = nullptr;
     model_.reset();
-    if (peer_) peer_->clean_up();
+    if (source_.peer) source_.peer->clean_up();
     if (!options_.attach_pid && started) {
-        const int status = program_.wait(g_interrupted);
-        if (status != 0 && !program_.ending_told())
+        const int status = source_.program.wait(g_interrupted);
+        if (status != 0 && !source_.program.ending_told())
             fmt::print(stderr, "wavebreak: the program {}\n", exit_text(status));
     }
     // A person may mistype; only a script's mistakes make the exit status.

@@ -2,12 +2,11 @@
 // wavebreak ui, and attach --ui: the window over a program.
 #include "cli/ui.h"
 #include "cli/dap/output.h"
-#include "cli/session_runner.h"
+#include "cli/model_source.h"
 #include "overlay/window/record.h"
 #include "overlay/window/window.h"
 
 #include <csignal>
-#include <filesystem>
 #include <fmt/format.h>
 #include <future>
 
@@ -32,63 +31,17 @@ static void end(Program& program) {
     program.wait();
 }
 
-namespace {
-
-/// The program behind the window: started by us, or attached to.
-struct Debuggee {
-    Program program;
-    dap_server::ProgramOutput output;
-    std::optional<Peer> peer;
-    DeferredTransport* line = nullptr;
-
-    overlay::ModelOptions launched(const UiOptions& options) {
-        auto deferred = std::make_unique<DeferredTransport>();
-        line = deferred.get();
-        overlay::ModelOptions out;
-        out.transport = std::move(deferred);
-        out.program = options.program.command.empty()
-                          ? "no program"
-                          : std::filesystem::path(options.program.command.front()).filename().string();
-        out.start = [this, wanted = options.program](const std::atomic<bool>& interrupt) {
-            return start(wanted, interrupt);
-        };
-        out.how_ended = [this] { return program.ending(); };
-        for (const std::string& where : options.breakpoints)
-            out.first.push_back("break " + where);
-        if (!options.breakpoints.empty()) out.first.push_back("run");
-        return out;
-    }
-
-    Result<overlay::ModelOptions> attached(const UiOptions& options) {
-        peer.emplace(options.attach_pid);
-        auto transport = connect_to_process(options.attach_pid);
-        if (!transport) return std::unexpected(transport.error());
-        overlay::ModelOptions out;
-        out.transport = std::move(*transport);
-        out.program = fmt::format("process {}", options.attach_pid);
-        out.how_ended = [this] { return peer->going_on(); };
-        for (const std::string& where : options.breakpoints)
-            out.first.push_back("break " + where);
-        return out;
-    }
-
-private:
-    Status start(ProgramOptions wanted, const std::atomic<bool>& interrupt) {
-        if (wanted.command.empty())
-            return fail("there is no program to start; open the window with: wavebreak ui -- PROGRAM");
-        if (output.watching()) output.stop(false);
-        if (Status ok = output.open(); !ok) return ok;
-        wanted.output = output.output();
-        wanted.errors = output.errors();
-        wanted.started = [this](int pid) { output.watch(pid); };
-        auto transport = program.start(wanted, interrupt);
-        if (!transport) return std::unexpected(transport.error());
-        line->connect(std::move(*transport));
-        return {};
-    }
-};
-
-} // namespace
+/// What the program prints goes to the console from its start on.
+static Status show_output(ProgramOptions& wanted, dap_server::ProgramOutput& output) {
+    if (wanted.command.empty())
+        return fail("there is no program to start; open the window with: wavebreak ui -- PROGRAM");
+    if (output.watching()) output.stop(false);
+    if (Status ok = output.open(); !ok) return ok;
+    wanted.output = output.output();
+    wanted.errors = output.errors();
+    wanted.started = [&output](int pid) { output.watch(pid); };
+    return {};
+}
 
 int ui(const UiOptions& options) {
     catch_interrupts();
@@ -96,14 +49,17 @@ int ui(const UiOptions& options) {
     auto settings = overlay::load_settings(path);
     overlay::State state;
     if (settings) state.settings = *settings;
-    Debuggee debuggee;
+    ModelSource source;
+    dap_server::ProgramOutput output;
+    source.prepare = [&](ProgramOptions& wanted) { return show_output(wanted, output); };
     overlay::ModelOptions from;
     if (options.attach_pid) {
-        auto attached = debuggee.attached(options);
+        auto attached = source.attached(options.attach_pid, options.breakpoints);
         if (!attached) return refuse(attached.error().message);
         from = std::move(*attached);
     } else {
-        from = debuggee.launched(options);
+        from = source.launched(options.program, options.breakpoints);
+        if (!options.breakpoints.empty()) from.first.push_back("run");
     }
     std::unique_ptr<overlay::Record> record;
     if (!options.record.empty()) {
@@ -121,20 +77,20 @@ int ui(const UiOptions& options) {
         // The program may print before the model is made.
         std::promise<overlay::Model*> made;
         const std::shared_future<overlay::Model*> shown = made.get_future();
-        debuggee.output.on_text = [shown](const char*, std::string text) {
+        output.on_text = [shown](const char*, std::string text) {
             shown.get()->say(overlay::ConsoleLine::Kind::Program, std::move(text));
         };
-        debuggee.output.on_end = [] {};
+        output.on_end = [] {};
         overlay::Model model(std::move(from));
         made.set_value(&model);
         using Kind = overlay::ConsoleLine::Kind;
         if (!settings) model.say(Kind::Error, settings.error().message);
         if (!(*window)->notice().empty()) model.say(Kind::Notice, (*window)->notice());
         (*window)->run(state, model, record.get(), g_interrupted);
-        debuggee.output.stop(false);
+        output.stop(false);
     }
-    if (!options.attach_pid) end(debuggee.program);
-    if (debuggee.peer) debuggee.peer->clean_up();
+    if (!options.attach_pid) end(source.program);
+    if (source.peer) source.peer->clean_up();
     state.settings.watches = state.wants.watches;
     state.settings.lane_expressions = state.wants.lane_expressions;
     state.settings.history = state.console.history;
