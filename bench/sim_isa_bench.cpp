@@ -87,13 +87,23 @@ constexpr Program kPrograms[] = {
     {"f64_cvt_f32", "v_cvt_f32_f64 v0, v[4:5]\n"},
     {"dpp_quad", "v_mov_b32_dpp v0, v1 quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf\n"},
     {"dpp_row_add", "v_add_f32_dpp v0, v1, v2 row_shr:1 row_mask:0xf bank_mask:0xf\n"},
+    {"dpp_row_shl_zero", "v_add_f32_dpp v0, v1, v2 row_shl:1 row_mask:0xf bank_mask:0xf bound_ctrl:1\n"},
+    {"dpp_row_ror", "v_add_f32_dpp v0, v1, v2 row_ror:3 row_mask:0xf bank_mask:0xf\n"},
+    {"dpp_row_mirror", "v_max_u32_dpp v0, v1, v2 row_mirror row_mask:0xf bank_mask:0xf\n"},
+    {"dpp_row_mask", "v_add_f32_dpp v0, v1, v2 row_shr:8 row_mask:0xf bank_mask:0xc\n"},
+    {"dpp_partial_exec", "v_add_f32_dpp v0, v1, v2 row_shr:1 row_mask:0xf bank_mask:0xf\n",
+     0xfff0'0ff1'0000'ffffull},
+    {"dpp_f16", "v_add_f16_dpp v0, v1, v2 row_shr:1 row_mask:0xf bank_mask:0xf\n"},
     {"dpp8", "v_mov_b32_dpp v0, v1 dpp8:[1,0,3,2,5,4,7,6]\n"},
+    {"permlane16", "v_permlane16_b32 v0, v1, s2, s3\n"},
     {"permlanex16", "v_permlanex16_b32 v0, v1, s2, s3\n"},
     {"readlane", "v_readlane_b32 s0, v1, 5\n"},
     {"readfirstlane", "v_readfirstlane_b32 s0, v1\n"},
     {"lds_load", "ds_load_b32 v0, v1\n"},
     {"lds_store", "ds_store_b32 v1, v0\n"},
     {"lds_load_b128", "ds_load_b128 v[4:7], v2\n"},
+    {"lds_load_2addr", "ds_load_2addr_b32 v[4:5], v1 offset0:1 offset1:65\n"},
+    {"lds_store_2addr", "ds_store_2addr_b32 v1, v4, v5 offset0:1 offset1:65\n"},
     {"lds_add", "ds_add_u32 v1, v0\n"},
     {"lds_bpermute", "ds_bpermute_b32 v0, v1, v2\n"},
     {"global_load", "global_load_b32 v0, v1, s[8:9]\n"},
@@ -108,20 +118,25 @@ constexpr Program kPrograms[] = {
     {"buffer_load", "buffer_load_b32 v0, v1, s[12:15], 0 offen\n"},
     {"buffer_load_b128", "buffer_load_b128 v[4:7], v2, s[12:15], 0 offen\n"},
     {"buffer_load_idxen", "buffer_load_format_x v0, v14, s[16:19], 0 idxen\n"},
+    {"buffer_load_rgba8", "buffer_load_format_xyzw v[4:7], v14, s[20:23], 0 idxen\n"},
+    {"buffer_load_rgba16f", "buffer_load_format_xyzw v[4:7], v14, s[24:27], 0 idxen\n"},
+    {"buffer_store_idxen", "buffer_store_format_x v0, v14, s[16:19], 0 idxen\n"},
     {"buffer_store", "buffer_store_b32 v0, v1, s[12:15], 0 offen\n"},
     {"scratch_load", "scratch_load_b32 v0, off, off offset:16\n"},
     {"scratch_store", "scratch_store_b32 off, v0, off offset:16\n"},
     {"scratch_indexed", "scratch_load_b32 v0, v3, off offset:16\n"},
+    {"scratch_load_b128", "scratch_load_b128 v[4:7], off, off offset:16\n"},
     {"branch", "s_branch next%\n next%:\n"}, // Every % is the repetition's number.
 };
 
-/// A buffer of f32 at kData: raw, or of `records` records of `stride` bytes (RDNA3 ISA, "Buffer Resource").
-void set_buffer(WaveRig& rig, unsigned first, uint32_t stride, uint32_t records) {
-    constexpr uint32_t kFormat32Float = 22, kChecksRaw = 3, kChecksStructured = 0;
+constexpr uint32_t kFormat32Float = 22, kFormat8888Unorm = 42, kFormat16161616Float = 57;
+/// A buffer at kData: raw, or of `records` records of `stride` bytes (RDNA3 ISA, "Buffer Resource").
+void set_buffer(WaveRig& rig, unsigned first, uint32_t stride, uint32_t records, uint32_t format) {
+    constexpr uint32_t kChecksRaw = 3, kChecksStructured = 0;
     rig.set_s64(first, (WaveRig::kData & 0xffff'ffff'ffffull) | uint64_t(stride) << 48);
     rig.s(first + 2) = records;
     rig.s(first + 3) =
-        4 | 5 << 3 | 6 << 6 | 7 << 9 | kFormat32Float << 12 | (stride ? kChecksStructured : kChecksRaw) << 28;
+        4 | 5 << 3 | 6 << 6 | 7 << 9 | format << 12 | (stride ? kChecksStructured : kChecksRaw) << 28;
 }
 
 void run(benchmark::State& state, const Program& program, unsigned lanes) {
@@ -145,8 +160,10 @@ void run(benchmark::State& state, const Program& program, unsigned lanes) {
     rig.set_s64(8, WaveRig::kData);
     rig.wave.flat_scratch = WaveRig::kData + 0x8000;
     rig.wave.scratch_size = 0x4000;
-    set_buffer(rig, 12, 0, 0x4000);
-    set_buffer(rig, 16, 4, 0x1000);
+    set_buffer(rig, 12, 0, 0x4000, kFormat32Float);
+    set_buffer(rig, 16, 4, 0x1000, kFormat32Float);
+    set_buffer(rig, 20, 4, 0x1000, kFormat8888Unorm);
+    set_buffer(rig, 24, 8, 0x800, kFormat16161616Float);
     if (program.exec != ~0ull) rig.wave.set_exec(program.exec);
     constexpr unsigned kTurns = 100;
     const std::string text = "s_movk_i32 s40, " + std::to_string(kTurns) + "\n loop:\n" + body +

@@ -3,8 +3,9 @@
 
 namespace wb::sim {
 
+constinit const uint32_t kNoAddress[kMaxLanes] = {};
+
 namespace {
-constexpr uint32_t kNoAddress[kMaxLanes] = {};
 constexpr uint32_t kNullResource[4] = {}; ///< What the register NULL reads as: every access is out of range.
 } // namespace
 

@@ -26,11 +26,18 @@ struct BufferResource {
     uint8_t format = 0, type = 0;
     uint8_t select[4] = {};
 
+    static uint64_t base_of(const uint32_t words[4]) {
+        constexpr unsigned kSignShift = 16; // 48-bit addresses are sign-extended.
+        return uint64_t(int64_t((uint64_t(words[1] & 0xffff) << 32 | words[0]) << kSignShift) >> kSignShift);
+    }
+    /// A buffer that an instruction without an index checks as raw bytes and addresses linearly.
+    static bool is_raw(const uint32_t words[4]) {
+        constexpr uint32_t kType = 3u << 30, kOob = 3u << 28, kAddTid = 1u << 23;
+        return (words[3] & (kType | kOob | kAddTid)) == uint32_t(OobSelect::Raw) << 28;
+    }
     static BufferResource decode(const uint32_t words[4]) {
         BufferResource out;
-        constexpr unsigned kSignShift = 16; // 48-bit addresses are sign-extended.
-        out.base =
-            uint64_t(int64_t((uint64_t(words[1] & 0xffff) << 32 | words[0]) << kSignShift) >> kSignShift);
+        out.base = base_of(words);
         out.stride = words[1] >> 16 & 0x3fff;
         const unsigned swizzle = words[1] >> 30;
         out.element_bytes = swizzle ? 2u << swizzle : 0;
@@ -45,6 +52,9 @@ struct BufferResource {
         return out;
     }
 };
+
+/// The addresses of an instruction that has none in VGPRs.
+extern const uint32_t kNoAddress[kMaxLanes];
 
 /// One buffer instruction's addressing. `index` and `offset` are the lanes' VGPRs (of zeros where the
 /// instruction has none); null after the device was stopped.

@@ -2,6 +2,7 @@
 // Typed buffer accesses: format conversion and channel selection (RDNA3 ISA, "Buffer Data").
 #include "sim/isa/buffer_access.h"
 #include "sim/isa/data_format.h"
+#include "sim/isa/lane_access.h"
 #include "sim/memory/residency.h"
 
 #include <bit>
@@ -24,12 +25,6 @@ const DataFormat* format_of(Wave& wave, const Inst& inst, const BufferAccess& bu
 
 unsigned registers_of(TypedAccess access) {
     return access.d16 ? (access.components + 1) / 2 : access.components;
-}
-
-uint32_t selected(const DataFormat& format, uint8_t select, const uint32_t texel[4]) {
-    if (select >= kSelectX) return texel[select - kSelectX];
-    if (select == kSelectOne) return format.integer() ? 1 : std::bit_cast<uint32_t>(1.0f);
-    return 0;
 }
 
 void set_half(uint32_t& word, bool high, uint16_t value) {
@@ -58,6 +53,103 @@ void write_texel(GpuMemory& memory, const BufferAccess& buffer, uint64_t record,
 
 } // namespace
 
+namespace {
+
+/// A texel of each lane, dword by dword; zeros out of range.
+struct TexelLanes {
+    uint32_t dword[kMaxTexelBytes / 4][kMaxLanes];
+    uint32_t inside[kMaxLanes]; ///< ~0 in range, else 0.
+};
+
+/// True when the lanes' texels are records of their own, the index alone decides what is in range, and all
+/// records are inside the window.
+bool by_index(const Wave& wave, const Inst& inst, const BufferAccess& buffer, unsigned bytes) {
+    const BufferResource& r = buffer.resource;
+    if (r.element_bytes || r.add_tid || (inst.mem_flags & (kMemOffen | kMemTfe))) return false;
+    if (r.oob == OobSelect::StructuredWithOffset ? uint64_t(buffer.inst_offset) + bytes > r.stride
+                                                 : r.oob != OobSelect::Structured)
+        return false;
+    return wave.memory->in_window(buffer.address(0, buffer.inst_offset),
+                                  uint64_t(r.num_records) * r.stride + bytes);
+}
+
+template <unsigned Bytes>
+void fetch_by_index(const Wave& wave, const BufferAccess& buffer, TexelLanes& out) {
+    const uint8_t* first =
+        static_cast<const uint8_t*>(wave.memory->at(buffer.address(0, buffer.inst_offset), 1, false));
+    const uint32_t records = buffer.resource.num_records, stride = buffer.resource.stride;
+    const uint32_t* index = buffer.index;
+    const uint64_t exec = wave.exec();
+    if (Bytes == 4 && stride == 4 && exec == wave.all_lanes() && index[wave.lanes - 1] < records &&
+        are_consecutive(index, wave.lanes, 1)) {
+        std::memcpy(out.dword[0], first + uint64_t(index[0]) * stride, wave.lanes * 4);
+        std::memset(out.inside, 0xff, sizeof(out.inside));
+        return;
+    }
+    for_each_lane(exec, [&](unsigned lane) {
+        uint32_t words[(Bytes + 3) / 4] = {};
+        const bool inside = index[lane] < records;
+        if (inside) std::memcpy(words, first + uint64_t(index[lane]) * stride, Bytes);
+        for (unsigned i = 0; i < (Bytes + 3) / 4; ++i)
+            out.dword[i][lane] = words[i];
+        out.inside[lane] = inside ? ~0u : 0;
+    });
+}
+
+void fetch_texels(Wave& wave, const Inst& inst, const BufferAccess& buffer, unsigned bytes, TexelLanes& out,
+                  Vgpr* tfe) {
+    if (wave.exec() != wave.all_lanes()) std::memset(&out, 0, sizeof(out));
+    if (by_index(wave, inst, buffer, bytes)) {
+        switch (bytes) {
+        case 1:
+            return fetch_by_index<1>(wave, buffer, out);
+        case 2:
+            return fetch_by_index<2>(wave, buffer, out);
+        case 4:
+            return fetch_by_index<4>(wave, buffer, out);
+        case 8:
+            return fetch_by_index<8>(wave, buffer, out);
+        case 12:
+            return fetch_by_index<12>(wave, buffer, out);
+        default:
+            return fetch_by_index<16>(wave, buffer, out);
+        }
+    }
+    for_each_lane(wave.exec(), [&](unsigned lane) {
+        const uint64_t record = buffer.index_of(lane), at = buffer.offset_of(lane);
+        const bool inside = buffer.in_range(record, at, bytes);
+        uint32_t words[kMaxTexelBytes / 4] = {};
+        if (inside) {
+            read_texel(*wave.memory, buffer, record, at, bytes, reinterpret_cast<uint8_t*>(words));
+            if (tfe && is_prt(*wave.memory, buffer.address(record, at))) tfe->lane[lane] = 1;
+        }
+        for (unsigned i = 0; i < kMaxTexelBytes / 4; ++i)
+            out.dword[i][lane] = words[i];
+        out.inside[lane] = inside ? ~0u : 0;
+    });
+}
+
+/// What `select` gives each lane: in `space`, or where it is already.
+const uint32_t* selected_lanes(const DataFormat& format, uint8_t select, const TexelLanes& texels,
+                               uint32_t* space, unsigned lanes) {
+    const uint32_t one = format.integer() ? 1 : std::bit_cast<uint32_t>(1.0f);
+    const unsigned component = select - kSelectX;
+    if (select >= kSelectX && component < format.components) {
+        const uint32_t* dwords = texels.dword[format.position(component) / 32];
+        if (format.bits[component] == 32) return dwords;
+        unpack_component(format, component, dwords, space, lanes);
+        return space;
+    }
+    // W of a texel in range is 1 where the format has none.
+    const bool is_w = select == kSelectX + 3;
+    const uint32_t value = is_w || select == kSelectOne ? one : 0;
+    for (unsigned lane = 0; lane < lanes; ++lane)
+        space[lane] = is_w ? value & texels.inside[lane] : value;
+    return space;
+}
+
+} // namespace
+
 /// Out of range texels read as zero; channels that select 1 still give 1. TFE as in MimgResidency.
 void typed_load(Wave& wave, const Inst& inst, TypedAccess access, bool format_in_instruction) {
     const BufferAccess buffer(wave, inst, true);
@@ -66,30 +158,84 @@ void typed_load(Wave& wave, const Inst& inst, TypedAccess access, bool format_in
     if (!buffer || !dst) return;
     const DataFormat* format = format_of(wave, inst, buffer, format_in_instruction);
     if (!format) return;
+    TexelLanes texels;
+    fetch_texels(wave, inst, buffer, format->bytes(), texels, tfe ? dst + registers_of(access) : nullptr);
     const IeeeArithmetic arithmetic;
-    const unsigned bytes = format->bytes();
-    for_each_lane(wave.exec(), [&](unsigned lane) {
-        const uint64_t record = buffer.index_of(lane), at = buffer.offset_of(lane);
-        uint32_t texel[4] = {};
-        if (buffer.in_range(record, at, bytes)) {
-            uint8_t raw[kMaxTexelBytes];
-            read_texel(*wave.memory, buffer, record, at, bytes, raw);
-            unpack_texel(*format, raw, texel);
-            if (tfe && is_prt(*wave.memory, buffer.address(record, at)))
-                dst[registers_of(access)].lane[lane] = 1;
+    const uint64_t exec = wave.exec();
+    for (unsigned i = 0; i < access.components; ++i) {
+        uint32_t space[kMaxLanes];
+        const uint32_t* value = selected_lanes(*format, buffer.resource.select[i], texels, space, wave.lanes);
+        if (access.d16) {
+            for_each_lane(exec, [&](unsigned lane) {
+                const uint32_t word = value[lane];
+                set_half(dst[i / 2].lane[lane], access.high || i % 2,
+                         format->integer() ? uint16_t(word) : half_from_float(word));
+            });
+        } else if (exec == wave.all_lanes()) {
+            std::memcpy(dst[i].lane, value, wave.lanes * 4);
+        } else {
+            for_each_lane(exec, [&](unsigned lane) { dst[i].lane[lane] = value[lane]; });
         }
-        for (unsigned i = 0; i < access.components; ++i) {
-            const uint32_t value = selected(*format, buffer.resource.select[i], texel);
-            if (!access.d16) {
-                dst[i].lane[lane] = value;
-                continue;
-            }
-            const uint16_t half = format->integer() ? uint16_t(value) : half_from_float(value);
-            set_half(dst[i / 2].lane[lane], access.high || i % 2, half);
-        }
-    });
+    }
     wave.note_memory_fault();
 }
+
+namespace {
+
+template <unsigned Bytes>
+void scatter_by_index(const Wave& wave, const BufferAccess& buffer, const uint32_t* const dwords[]) {
+    uint8_t* first = static_cast<uint8_t*>(wave.memory->at(buffer.address(0, buffer.inst_offset), 1, true));
+    const uint32_t records = buffer.resource.num_records, stride = buffer.resource.stride;
+    for_active_lanes(wave, [=](unsigned lane) {
+        if (buffer.index[lane] >= records) return;
+        uint32_t words[(Bytes + 3) / 4];
+        for (unsigned i = 0; i < (Bytes + 3) / 4; ++i)
+            words[i] = dwords[i][lane];
+        std::memcpy(first + uint64_t(buffer.index[lane]) * stride, words, Bytes);
+    });
+}
+
+/// `dwords`: the texels of the lanes, dword by dword.
+void scatter_texels(Wave& wave, const Inst& inst, const BufferAccess& buffer, unsigned bytes,
+                    const uint32_t* const dwords[]) {
+    if (by_index(wave, inst, buffer, bytes)) {
+        switch (bytes) {
+        case 1:
+            return scatter_by_index<1>(wave, buffer, dwords);
+        case 2:
+            return scatter_by_index<2>(wave, buffer, dwords);
+        case 4:
+            return scatter_by_index<4>(wave, buffer, dwords);
+        case 8:
+            return scatter_by_index<8>(wave, buffer, dwords);
+        case 12:
+            return scatter_by_index<12>(wave, buffer, dwords);
+        default:
+            return scatter_by_index<16>(wave, buffer, dwords);
+        }
+    }
+    for_each_lane(wave.exec(), [&](unsigned lane) {
+        const uint64_t record = buffer.index_of(lane), at = buffer.offset_of(lane);
+        if (!buffer.in_range(record, at, bytes)) return;
+        uint32_t words[kMaxTexelBytes / 4];
+        for (unsigned i = 0; i < (bytes + 3) / 4; ++i)
+            words[i] = dwords[i][lane];
+        write_texel(*wave.memory, buffer, record, at, bytes, reinterpret_cast<const uint8_t*>(words));
+    });
+}
+
+/// Component `i` of what a lane stores.
+uint32_t component_of(const DataFormat& format, TypedAccess access, const Vgpr* data, unsigned i,
+                      unsigned lane) {
+    if (!access.d16) return data[i].lane[lane];
+    const bool high = access.high || i % 2;
+    const uint16_t half = uint16_t(data[i / 2].lane[lane] >> (high ? 16 : 0));
+    if (format.type == NumberType::Uint) return half;
+    if (format.type == NumberType::Sint) return uint32_t(int32_t(int16_t(half)));
+    return float_from_half(half);
+}
+
+} // namespace
 
 /// Channel selects apply backwards: a component of memory gets the first data component that selects it, 0 if
 /// none does.
@@ -106,30 +252,23 @@ void typed_store(Wave& wave, const Inst& inst, TypedAccess access, bool format_i
         const unsigned select = buffer.resource.select[i];
         if (select >= kSelectX) source[select - kSelectX] = i;
     }
-    for_each_lane(wave.exec(), [&](unsigned lane) {
-        const uint64_t record = buffer.index_of(lane), at = buffer.offset_of(lane);
-        if (!buffer.in_range(record, at, bytes)) return;
-        uint32_t texel[4] = {};
-        for (unsigned i = 0; i < 4; ++i) {
-            if (source[i] < 0) continue;
-            const unsigned component = unsigned(source[i]);
-            if (!access.d16) {
-                texel[i] = data[component].lane[lane];
-                continue;
-            }
-            const bool high = access.high || component % 2;
-            const uint16_t half = uint16_t(data[component / 2].lane[lane] >> (high ? 16 : 0));
-            if (format->type == NumberType::Uint)
-                texel[i] = half;
-            else if (format->type == NumberType::Sint)
-                texel[i] = uint32_t(int32_t(int16_t(half)));
-            else
-                texel[i] = float_from_half(half);
-        }
-        uint8_t raw[kMaxTexelBytes];
-        pack_texel(*format, texel, raw);
-        write_texel(*wave.memory, buffer, record, at, bytes, raw);
-    });
+    const uint32_t* dwords[4];
+    uint32_t space[kMaxTexelBytes / 4][kMaxLanes];
+    // The components of a format with one of 32 bits are all that.
+    const bool whole = format->bits[0] == 32 && !access.d16;
+    for (unsigned i = 0; i < 4; ++i)
+        dwords[i] = !whole ? space[i] : source[i] < 0 ? kNoAddress : data[source[i]].lane;
+    if (!whole)
+        for_each_lane(wave.exec(), [&](unsigned lane) {
+            uint32_t texel[4] = {};
+            for (unsigned i = 0; i < 4; ++i)
+                if (source[i] >= 0) texel[i] = component_of(*format, access, data, unsigned(source[i]), lane);
+            uint32_t words[kMaxTexelBytes / 4] = {};
+            pack_texel(*format, texel, words);
+            for (unsigned i = 0; i < (bytes + 3) / 4; ++i)
+                space[i][lane] = words[i];
+        });
+    scatter_texels(wave, inst, buffer, bytes, dwords);
     wave.note_memory_fault();
 }
 

@@ -144,6 +144,14 @@ uint32_t narrow(uint32_t f32, SmallFloat format) {
     return sign_bit | result;
 }
 
+/// widen() of an f16 without branches: as f32 exponents, all are too small by the difference of the biases.
+inline uint32_t float_from_half_bits(uint32_t half) {
+    constexpr float kBiases = 0x1p112f;
+    const uint32_t number = std::bit_cast<uint32_t>(std::bit_cast<float>((half & 0x7fff) << 13) * kBiases);
+    const uint32_t infinite = (half & 0x7c00) == 0x7c00 ? 0x7f80'0000 : 0;
+    return number | infinite | (half & 0x8000) << 16;
+}
+
 uint32_t component_to_word(uint32_t raw, unsigned bits, NumberType type) {
     switch (type) {
     case Uint:
@@ -211,6 +219,48 @@ void unpack_texel(const DataFormat& format, const void* bytes, uint32_t out[4]) 
         const uint32_t raw = uint32_t(words[position / 64] >> position % 64) & mask(format.bits[i]);
         out[i] = component_to_word(raw, format.bits[i], format.type);
         position += format.bits[i];
+    }
+}
+
+void unpack_component(const DataFormat& format, unsigned component, const uint32_t* dwords, uint32_t* out,
+                      unsigned count) {
+    const unsigned bits = format.bits[component], shift = format.position(component) % 32;
+    const uint32_t bits_mask = mask(bits);
+    const auto each = [&](auto convert) {
+        // Blocks of constant size, and no alias: hosts' vectors take them.
+        constexpr unsigned kBlock = 32;
+        for (unsigned base = 0; base < count; base += kBlock) {
+            const uint32_t* __restrict from = dwords + base;
+            uint32_t* __restrict to = out + base;
+            for (unsigned i = 0; i < kBlock; ++i)
+                to[i] = convert(from[i] >> shift & bits_mask);
+        }
+    };
+    if (bits == 32) return void(std::memcpy(out, dwords, count * sizeof(uint32_t)));
+    const unsigned unsigned_bits = 32 - bits;
+    const auto extended = [=](uint32_t raw) { return int32_t(raw << unsigned_bits) >> unsigned_bits; };
+    // What is converted has 16 bits at most: int32_t holds it, and hosts convert that best.
+    const float top = float(int32_t(bits_mask)), signed_top = float(int32_t(mask(bits - 1)));
+    switch (format.type) {
+    case Uint:
+        return each([](uint32_t raw) { return raw; });
+    case Sint:
+        return each([=](uint32_t raw) { return uint32_t(extended(raw)); });
+    case Float:
+        // The formats of 11 and 10 bits are f16 without a sign and the mantissa's lowest bits.
+        return each(
+            [up = bits == 16 ? 0u : 15 - bits](uint32_t raw) { return float_from_half_bits(raw << up); });
+    case Unorm:
+        return each([=](uint32_t raw) { return std::bit_cast<uint32_t>(float(int32_t(raw)) / top); });
+    case Snorm:
+        return each([=](uint32_t raw) {
+            const float x = float(extended(raw)) / signed_top;
+            return std::bit_cast<uint32_t>(x < -1 ? -1 : x);
+        });
+    case Uscaled:
+        return each([](uint32_t raw) { return std::bit_cast<uint32_t>(float(int32_t(raw))); });
+    case Sscaled:
+        return each([=](uint32_t raw) { return std::bit_cast<uint32_t>(float(extended(raw))); });
     }
 }
 

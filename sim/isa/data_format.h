@@ -17,6 +17,13 @@ struct DataFormat {
     NumberType type = NumberType::Uint;
 
     constexpr unsigned bytes() const { return (bits[0] + bits[1] + bits[2] + bits[3]) / 8u; }
+    /// The lowest bit of a component. None crosses a multiple of 32.
+    constexpr unsigned position(unsigned component) const {
+        unsigned at = 0;
+        for (unsigned i = 0; i < component; ++i)
+            at += bits[i];
+        return at;
+    }
     constexpr bool integer() const { return type == NumberType::Uint || type == NumberType::Sint; }
 };
 
@@ -29,6 +36,12 @@ const DataFormat* data_format(unsigned id);
 /// Unpacks a texel. `out` gets f32 bits, or integers for Uint and Sint; components that the format lacks are
 /// 0, W is 1. Needs the host's float environment to be IEEE (IeeeArithmetic).
 void unpack_texel(const DataFormat& format, const void* bytes, uint32_t out[4]);
+
+/// Component `component` of `count` texels, a multiple of 32, as unpack_texel has it, from the dwords that
+/// hold it: bit format.position(component) of a texel lies in its dword position / 32. The same host
+/// environment.
+void unpack_component(const DataFormat& format, unsigned component, const uint32_t* dwords, uint32_t* out,
+                      unsigned count);
 
 /// Packs components (f32 bits or integers, as above) into format.bytes() bytes. Out of range values are
 /// clamped; NaN becomes 0 in all but Float.

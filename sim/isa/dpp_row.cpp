@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "sim/isa/dpp_row.h"
 
-#include <array>
-
 namespace wb::sim {
 
 namespace {
 
-constexpr unsigned kControls = 512, kQuadPermEnd = 0x100;
+constexpr unsigned kQuadPermEnd = 0x100;
 
 /// The lane that lane `i` reads, or -1.
 constexpr int source(unsigned control, int i) {
@@ -34,24 +32,21 @@ constexpr bool known(unsigned control) {
            (kind == 0x14 && n <= 1) || kind == 0x15 || kind == 0x16;
 }
 
-constexpr std::array<DppRow, kControls> kRows = [] {
-    std::array<DppRow, kControls> rows{};
-    for (unsigned control = 0; control < kControls; ++control) {
-        rows[control].known = known(control);
-        for (int i = 0; i < 16 && rows[control].known; ++i) {
+} // namespace
+
+constinit const DppRows kDppRows = [] {
+    DppRows rows;
+    for (unsigned control = 0; control < 512; ++control) {
+        DppRow& row = rows.row[control];
+        row.known = known(control);
+        for (int i = 0; i < 16 && row.known; ++i) {
             const int from = source(control, i);
             if (from < 0) continue;
-            rows[control].from[i] = uint8_t(from);
-            rows[control].valid |= uint16_t(1u << i);
+            row.from[i] = uint8_t(from);
+            row.valid |= uint16_t(1u << i);
         }
     }
     return rows;
 }();
-
-} // namespace
-
-const DppRow& dpp_row(unsigned control) {
-    return kRows[control % kControls];
-}
 
 } // namespace wb::sim

@@ -7,13 +7,16 @@
 namespace wb::sim {
 
 /// What one row does.
-struct DppRow {
+struct alignas(32) DppRow {
     uint8_t from[16] = {}; ///< Lane of the row that lane i reads; 0 where it has none.
     uint16_t valid = 0;    ///< Bit i: lane i has a source.
     bool known = false;    ///< gfx11 defines the control.
 };
 
-/// The row of a 9-bit DPP16 control.
-const DppRow& dpp_row(unsigned control);
+/// By 9-bit DPP16 control.
+struct DppRows {
+    DppRow row[512];
+};
+extern const DppRows kDppRows;
 
 } // namespace wb::sim

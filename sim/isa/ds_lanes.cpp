@@ -2,6 +2,7 @@
 // DS instructions that move data between lanes and touch no memory. All act within groups of 32 lanes, also
 // in wave64, and read 0 from inactive lanes (RDNA3 ISA: DS_SWIZZLE_B32, DS_PERMUTE_B32, DS_BPERMUTE_B32).
 #include "sim/isa/ds_memory.h"
+#include "sim/isa/valu_kernels.h"
 
 #include <bit>
 
@@ -71,6 +72,10 @@ void ds_bpermute(Wave& wave, const Inst& inst) {
     const Vgpr* data = vgprs(wave, inst, inst.src[1], 1);
     if (!dst || !address || !data || !is_lds(wave, inst)) return;
     const uint32_t offset = ds_offset(inst);
+    if (wave.exec() == wave.all_lanes()) [[likely]] {
+        static const PullFn pull = simd_level(simd_choice()).pull;
+        return pull(address->lane, offset, data->lane, dst->lane, wave.lanes);
+    }
     gather(wave, dst, data, [&](unsigned lane) { return (address->lane[lane] + offset) / 4 % kGroup; });
 }
 

@@ -6,6 +6,7 @@
 #include "sim/isa/lane_access.h"
 #include "sim/isa/memory_spaces.h"
 
+#include <algorithm>
 #include <type_traits>
 
 namespace wb::sim {
@@ -22,12 +23,13 @@ inline uint32_t ds_offset1(const Inst& inst, unsigned scale) {
     return (uint32_t(inst.imm) >> 8 & 0xff) * scale;
 }
 
+/// Stops the device. Always false.
+[[gnu::cold, gnu::noinline]] bool stop_at_gds(Wave& wave, const Inst& inst);
 /// False after stopping the device because the instruction is for GDS, which is not modelled.
 inline bool is_lds(Wave& wave, const Inst& inst) {
     if (!(inst.mem_flags & kMemGds)) [[likely]]
         return true;
-    stop_at(wave, inst, "GDS is not modelled");
-    return false;
+    return stop_at_gds(wave, inst);
 }
 
 /// The LDS of a dword access of all lanes, one dword after another and in range, or null.
@@ -35,6 +37,20 @@ inline uint8_t* consecutive_lds(const Wave& wave, const LdsSpace& lds, const Vgp
     if (wave.exec() != wave.all_lanes() || !are_consecutive(address.lane, wave.lanes, 4)) return nullptr;
     const uint32_t first = address.lane[0] + offset;
     return lds.holds(first, wave.lanes * 4) ? lds.bytes + first : nullptr;
+}
+
+// The ways beside the everyday one have functions of their own: what they need would cost that one registers
+// to save.
+template <class Access>
+[[gnu::noinline]] void ds_load_each(Wave& wave, const LdsSpace lds, uint32_t offset, const Vgpr* address,
+                                    Vgpr* dst) {
+    if (lds.holds_all(any_bits(address->lane, wave.lanes), offset, Access::kBytes))
+        return load_lanes<Access>(wave, lds.bytes + offset, address->lane, dst);
+    for_each_lane(wave.exec(), [&](unsigned lane) {
+        uint8_t bytes[Access::kBytes];
+        lds.read<Access::kBytes>(address->lane[lane] + offset, bytes);
+        Access::unpack(bytes, dst, lane);
+    });
 }
 
 template <class Access>
@@ -50,12 +66,18 @@ void ds_load(Wave& wave, const Inst& inst) {
             return;
         }
     }
+    ds_load_each<Access>(wave, lds, offset, address, dst);
+}
+
+template <class Access>
+[[gnu::noinline]] void ds_store_each(Wave& wave, const LdsSpace lds, uint32_t offset, const Vgpr* address,
+                                     const Vgpr* data) {
     if (lds.holds_all(any_bits(address->lane, wave.lanes), offset, Access::kBytes))
-        return load_lanes<Access>(wave, lds.bytes + offset, address->lane, dst);
+        return store_lanes<Access>(wave, lds.bytes + offset, address->lane, data);
     for_each_lane(wave.exec(), [&](unsigned lane) {
         uint8_t bytes[Access::kBytes];
-        lds.read<Access::kBytes>(address->lane[lane] + offset, bytes);
-        Access::unpack(bytes, dst, lane);
+        Access::pack(bytes, data, lane);
+        lds.write<Access::kBytes>(address->lane[lane] + offset, bytes);
     });
 }
 
@@ -72,13 +94,7 @@ void ds_store(Wave& wave, const Inst& inst) {
             return;
         }
     }
-    if (lds.holds_all(any_bits(address->lane, wave.lanes), offset, Access::kBytes))
-        return store_lanes<Access>(wave, lds.bytes + offset, address->lane, data);
-    for_each_lane(wave.exec(), [&](unsigned lane) {
-        uint8_t bytes[Access::kBytes];
-        Access::pack(bytes, data, lane);
-        lds.write<Access::kBytes>(address->lane[lane] + offset, bytes);
-    });
+    ds_store_each<Access>(wave, lds, offset, address, data);
 }
 
 /// ds_load_2addr[_stride64]: `Words` dwords from each address. The offsets count Words * 4 * `Stride` bytes.
@@ -90,6 +106,16 @@ void ds_load_2addr(Wave& wave, const Inst& inst) {
     const LdsSpace lds(wave);
     constexpr unsigned kBytes = Words * 4;
     const uint32_t offset0 = ds_offset0(inst, kBytes * Stride), offset1 = ds_offset1(inst, kBytes * Stride);
+    if (lds.holds_all(any_bits(address->lane, wave.lanes), std::max(offset0, offset1), kBytes)) [[likely]] {
+        const uint8_t *from0 = lds.bytes + offset0, *from1 = lds.bytes + offset1;
+        for_active_lanes(wave, [=](unsigned lane) {
+            uint8_t bytes[kBytes * 2];
+            std::memcpy(bytes, from0 + address->lane[lane], kBytes);
+            std::memcpy(bytes + kBytes, from1 + address->lane[lane], kBytes);
+            LoadDwords<Words * 2>::unpack(bytes, dst, lane);
+        });
+        return;
+    }
     for_each_lane(wave.exec(), [&](unsigned lane) {
         uint8_t bytes[kBytes * 2];
         lds.read<kBytes>(address->lane[lane] + offset0, bytes);
@@ -108,6 +134,14 @@ void ds_store_2addr(Wave& wave, const Inst& inst) {
     const LdsSpace lds(wave);
     constexpr unsigned kBytes = Words * 4;
     const uint32_t offset0 = ds_offset0(inst, kBytes * Stride), offset1 = ds_offset1(inst, kBytes * Stride);
+    if (lds.holds_all(any_bits(address->lane, wave.lanes), std::max(offset0, offset1), kBytes)) [[likely]] {
+        uint8_t *to0 = lds.bytes + offset0, *to1 = lds.bytes + offset1;
+        for_active_lanes(wave, [=](unsigned lane) {
+            StoreDwords<Words>::pack(to0 + address->lane[lane], data0, lane);
+            StoreDwords<Words>::pack(to1 + address->lane[lane], data1, lane);
+        });
+        return;
+    }
     for_each_lane(wave.exec(), [&](unsigned lane) {
         uint8_t bytes[kBytes];
         StoreDwords<Words>::pack(bytes, data0, lane);
@@ -129,7 +163,15 @@ void ds_atomic(Wave& wave, const Inst& inst) {
     if (!address || !data || !data2 || (Returns && !dst) || !is_lds(wave, inst)) return;
     [[maybe_unused]] const AtomicArithmetic<Op> arithmetic;
     const LdsSpace lds(wave);
-    const uint32_t offset = ds_offset(inst);
+    const uint32_t offset = ds_offset(inst), any = any_bits(address->lane, wave.lanes);
+    if (((any | offset) % sizeof(T)) == 0 && lds.holds_all(any, offset, sizeof(T))) [[likely]] {
+        for_active_lanes(wave, [=](unsigned lane) {
+            const T old = lds.update<Op>(address->lane[lane] + offset, data_word<T>(data, lane),
+                                         data_word<T>(data2, lane));
+            if constexpr (Returns) set_data_word<T>(dst, lane, old);
+        });
+        return;
+    }
     for_each_lane(wave.exec(), [&](unsigned lane) {
         const T old =
             lds.atomic<Op>(address->lane[lane] + offset, data_word<T>(data, lane), data_word<T>(data2, lane));

@@ -6,6 +6,11 @@
 
 namespace wb::sim {
 
+bool stop_at_gds(Wave& wave, const Inst& inst) {
+    stop_at(wave, inst, "GDS is not modelled");
+    return false;
+}
+
 void ds_nop(Wave&, const Inst&) {}
 
 namespace {

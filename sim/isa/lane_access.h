@@ -35,6 +35,15 @@ struct WordSquare {
     }
 };
 
+/// Calls body(lane) for each active lane, lowest first.
+template <class Body>
+inline void for_active_lanes(const Wave& wave, Body&& body) {
+    const uint64_t exec = wave.exec();
+    if (exec != wave.all_lanes()) return for_each_lane(exec, body);
+    for (unsigned lane = 0; lane < wave.lanes; ++lane)
+        body(lane);
+}
+
 /// Lane i of `exec` loads from `from` + offset[i]. `dst` may be the register of the offsets.
 template <class Access>
 inline void load_lanes(const Wave& wave, const uint8_t* from, const uint32_t* offset, Vgpr* dst) {

@@ -43,15 +43,15 @@ inline bool are_equal(const uint32_t* lane, unsigned lanes) {
 /// Stops the device at `inst` itself: `what` names what is not modelled.
 [[gnu::cold]] void stop_at(Wave& wave, const Inst& inst, std::string what);
 
+/// Stops the device because operand `code`'s `count` registers go beyond the wave's. Always null.
+[[gnu::cold, gnu::noinline]] Vgpr* stop_beyond_vgprs(Wave& wave, const Inst& inst, unsigned code,
+                                                     unsigned count);
+
 /// The VGPRs that a memory instruction's operand `code` names, `count` of them, or null after stopping the
 /// device: a register beyond the wave's allocation is a fault of the program that no result would show.
 inline Vgpr* vgprs(Wave& wave, const Inst& inst, unsigned code, unsigned count) {
-    if (code - kVgpr0 + count > wave.vgpr_count) [[unlikely]] {
-        stop_at(wave, inst,
-                "memory instruction names v" + std::to_string(code - kVgpr0 + count - 1) +
-                    " of a wave that has " + std::to_string(wave.vgpr_count) + " VGPRs");
-        return nullptr;
-    }
+    if (code - kVgpr0 + count > wave.vgpr_count) [[unlikely]]
+        return stop_beyond_vgprs(wave, inst, code, count);
     return wave.v + (code - kVgpr0);
 }
 

@@ -58,8 +58,14 @@ struct LdsSpace {
         }
         T old{};
         if (!holds(offset, sizeof(T))) return old;
+        return update<Op>(offset, a, b);
+    }
+    /// The same where the address is known to be aligned and in range.
+    template <class Op>
+    typename Op::T update(uint32_t offset, typename Op::T a, typename Op::T b) const {
+        typename Op::T old;
         std::memcpy(&old, bytes + offset, sizeof old);
-        const T value = Op::apply(old, a, b);
+        const typename Op::T value = Op::apply(old, a, b);
         std::memcpy(bytes + offset, &value, sizeof value);
         return old;
     }

@@ -18,19 +18,28 @@ struct RawLanes {
     uint64_t start = 0, last = 0;
     const uint32_t* offset = nullptr;
 
-    RawLanes(const BufferAccess& buffer, const Inst& inst) {
-        const BufferResource& r = buffer.resource;
-        if (r.element_bytes || r.add_tid || r.oob != OobSelect::Raw || (inst.mem_flags & kMemIdxen)) return;
-        const uint64_t skip = uint64_t(buffer.soffset) + buffer.inst_offset;
-        if (skip + Bytes > r.num_records) return;
-        start = r.base + skip;
-        last = r.num_records - skip - Bytes;
-        offset = buffer.offset;
+    /// `offset` stays null for all other buffers, for what stops the device, and where nothing is in range.
+    RawLanes(Wave& wave, const Inst& inst) {
+        if ((inst.mem_flags & (kMemIdxen | kMemTfe)) || inst.src[2] == kNull) return;
+        const uint32_t* words = wave.sgpr + inst.src[2];
+        if (!BufferResource::is_raw(words)) return;
+        const uint64_t records = words[2];
+        const uint64_t skip = uint64_t(read_scalar32(wave, inst.src[3], 0)) + uint32_t(inst.imm);
+        if (skip + Bytes > records) return;
+        start = BufferResource::base_of(words) + skip;
+        last = records - skip - Bytes;
+        if (!(inst.mem_flags & kMemOffen))
+            offset = kNoAddress;
+        else if (inst.src[0] - kVgpr0 < wave.vgpr_count)
+            offset = wave.v[inst.src[0] - kVgpr0].lane;
     }
-    /// True when the lanes' `lanes` dwords lie one after another, in range and inside the window.
-    bool consecutive(const GpuMemory& memory, unsigned lanes) const {
-        return offset && offset[lanes - 1] <= last && are_consecutive(offset, lanes, 4) &&
-               memory.in_window(start + offset[0], lanes * 4);
+    /// The lanes' dwords when they lie one after another, in range and inside the window, else null.
+    uint8_t* consecutive(const Wave& wave, bool write) const {
+        const unsigned lanes = wave.lanes;
+        if (!offset || wave.exec() != wave.all_lanes()) return nullptr;
+        if (offset[lanes - 1] > last || !are_consecutive(offset, lanes, 4)) return nullptr;
+        if (!wave.memory->in_window(start + offset[0], lanes * 4)) return nullptr;
+        return static_cast<uint8_t*>(wave.memory->at(start + offset[0], 4, write));
     }
     /// Where `start` is when all offsets are in range and inside the window, else null.
     uint8_t* origin(GpuMemory& memory, unsigned lanes, bool write) const {
@@ -54,78 +63,89 @@ struct RawLanes {
     }
 };
 
+// The ways beside the everyday one have functions of their own: what they need would cost that one registers
+// to save.
+template <class Access>
+[[gnu::noinline]] void load_each(Wave& wave, const Inst& inst, const RawLanes<Access::kBytes>& raw,
+                                 Vgpr* dst) {
+    GpuMemory& memory = *wave.memory;
+    if (const uint8_t* from = raw.origin(memory, wave.lanes, false)) {
+        load_lanes<Access>(wave, from, raw.offset, dst);
+        return wave.note_memory_fault();
+    }
+    const BufferAccess buffer(wave, inst);
+    if (!buffer) return;
+    const uint64_t rest = raw.for_each(wave.exec(), [&](unsigned lane, uint64_t address) {
+        Access::unpack(memory.at(address, Access::kBytes, false), dst, lane);
+    });
+    for_each_lane(rest, [&](unsigned lane) {
+        const uint64_t record = buffer.index_of(lane), at = buffer.offset_of(lane);
+        uint8_t bytes[Access::kBytes] = {};
+        if (buffer.in_range(record, at, Access::kBytes)) [[likely]] {
+            buffer.read<Access::kBytes>(memory, record, at, bytes);
+        } else if constexpr (Access::kBytes > 4) {
+            for (unsigned i = 0; i < Access::kBytes; i += 4)
+                if (buffer.in_range(record, at + i, 4)) buffer.read<4>(memory, record, at + i, bytes + i);
+        }
+        Access::unpack(bytes, dst, lane);
+    });
+    wave.note_memory_fault();
+}
+
+template <class Access>
+[[gnu::noinline]] void store_each(Wave& wave, const Inst& inst, const RawLanes<Access::kBytes>& raw,
+                                  const Vgpr* data) {
+    GpuMemory& memory = *wave.memory;
+    if (uint8_t* to = raw.origin(memory, wave.lanes, true)) {
+        store_lanes<Access>(wave, to, raw.offset, data);
+        return wave.note_memory_fault();
+    }
+    const BufferAccess buffer(wave, inst);
+    if (!buffer) return;
+    const uint64_t rest = raw.for_each(wave.exec(), [&](unsigned lane, uint64_t address) {
+        Access::pack(memory.at(address, Access::kBytes, true), data, lane);
+    });
+    for_each_lane(rest, [&](unsigned lane) {
+        const uint64_t record = buffer.index_of(lane), at = buffer.offset_of(lane);
+        uint8_t bytes[Access::kBytes];
+        Access::pack(bytes, data, lane);
+        if (buffer.in_range(record, at, Access::kBytes)) [[likely]] {
+            buffer.write<Access::kBytes>(memory, record, at, bytes);
+        } else if constexpr (Access::kBytes > 4) {
+            for (unsigned i = 0; i < Access::kBytes; i += 4)
+                if (buffer.in_range(record, at + i, 4)) buffer.write<4>(memory, record, at + i, bytes + i);
+        }
+    });
+    wave.note_memory_fault();
+}
+
 struct BufferUnit {
     template <class Access>
     static void load(Wave& wave, const Inst& inst) {
-        const BufferAccess buffer(wave, inst);
         Vgpr* dst = vgprs(wave, inst, inst.dst, Access::kRegs);
-        if (!buffer || !dst) return;
-        GpuMemory& memory = *wave.memory;
-        const RawLanes<Access::kBytes> raw(buffer, inst);
+        if (!dst) return;
+        const RawLanes<Access::kBytes> raw(wave, inst);
         if constexpr (std::is_same_v<Access, LoadDwords<1>>) {
-            if (wave.exec() == wave.all_lanes() && raw.consecutive(memory, wave.lanes)) {
-                std::memcpy(dst->lane, memory.at(raw.start + raw.offset[0], 4, false), wave.lanes * 4);
-                wave.note_memory_fault();
-                return;
+            if (const uint8_t* from = raw.consecutive(wave, false)) {
+                std::memcpy(dst->lane, from, wave.lanes * 4);
+                return wave.note_memory_fault();
             }
         }
-        if (const uint8_t* from = raw.origin(memory, wave.lanes, false)) {
-            load_lanes<Access>(wave, from, raw.offset, dst);
-            wave.note_memory_fault();
-            return;
-        }
-        const uint64_t rest = raw.for_each(wave.exec(), [&](unsigned lane, uint64_t address) {
-            Access::unpack(memory.at(address, Access::kBytes, false), dst, lane);
-        });
-        for_each_lane(rest, [&](unsigned lane) {
-            const uint64_t record = buffer.index_of(lane), at = buffer.offset_of(lane);
-            uint8_t bytes[Access::kBytes] = {};
-            if (buffer.in_range(record, at, Access::kBytes)) [[likely]] {
-                buffer.read<Access::kBytes>(memory, record, at, bytes);
-            } else if constexpr (Access::kBytes > 4) {
-                for (unsigned i = 0; i < Access::kBytes; i += 4)
-                    if (buffer.in_range(record, at + i, 4)) buffer.read<4>(memory, record, at + i, bytes + i);
-            }
-            Access::unpack(bytes, dst, lane);
-        });
-        wave.note_memory_fault();
+        load_each<Access>(wave, inst, raw, dst);
     }
 
     template <class Access>
     static void store(Wave& wave, const Inst& inst) {
-        const BufferAccess buffer(wave, inst);
         const Vgpr* data = vgprs(wave, inst, inst.src[1], Access::kRegs);
-        if (!buffer || !data) return;
-        GpuMemory& memory = *wave.memory;
-        const RawLanes<Access::kBytes> raw(buffer, inst);
+        if (!data) return;
+        const RawLanes<Access::kBytes> raw(wave, inst);
         if constexpr (std::is_same_v<Access, StoreDwords<1>>) {
-            if (wave.exec() == wave.all_lanes() && raw.consecutive(memory, wave.lanes)) {
-                std::memcpy(memory.at(raw.start + raw.offset[0], 4, true), data->lane, wave.lanes * 4);
-                wave.note_memory_fault();
-                return;
+            if (uint8_t* to = raw.consecutive(wave, true)) {
+                std::memcpy(to, data->lane, wave.lanes * 4);
+                return wave.note_memory_fault();
             }
         }
-        if (uint8_t* to = raw.origin(memory, wave.lanes, true)) {
-            store_lanes<Access>(wave, to, raw.offset, data);
-            wave.note_memory_fault();
-            return;
-        }
-        const uint64_t rest = raw.for_each(wave.exec(), [&](unsigned lane, uint64_t address) {
-            Access::pack(memory.at(address, Access::kBytes, true), data, lane);
-        });
-        for_each_lane(rest, [&](unsigned lane) {
-            const uint64_t record = buffer.index_of(lane), at = buffer.offset_of(lane);
-            uint8_t bytes[Access::kBytes];
-            Access::pack(bytes, data, lane);
-            if (buffer.in_range(record, at, Access::kBytes)) [[likely]] {
-                buffer.write<Access::kBytes>(memory, record, at, bytes);
-            } else if constexpr (Access::kBytes > 4) {
-                for (unsigned i = 0; i < Access::kBytes; i += 4)
-                    if (buffer.in_range(record, at + i, 4))
-                        buffer.write<4>(memory, record, at + i, bytes + i);
-            }
-        });
-        wave.note_memory_fault();
+        store_each<Access>(wave, inst, raw, data);
     }
 
     template <class Op>

@@ -27,6 +27,9 @@ KernelList<Kernel> dot_kernels();            // vop_dot.cpp
 KernelList<Kernel> sad_kernels();            // vop_sad.cpp
 KernelList<DualKernel> dual_kernels();       // vop_dual.cpp
 void execute_dual(Wave&, const Inst&);
+/// PullFn's (valu_pull.cpp).
+void pull_lanes(const uint32_t* address, uint32_t offset, const uint32_t* data, uint32_t* out,
+                unsigned lanes);
 
 /// Everything above (valu_level.cpp).
 SimdLevel make_level();

@@ -171,10 +171,14 @@ template <auto F, unsigned Count, Sources S>
             source[i].lo = high_halves(source[i].lo, space[i], w.lanes);
     }
     uint32_t* dst = w.v[in.dst - kVgpr0].lane;
-    if (plain && active == w.all_lanes()) [[likely]]
-        return run_blocks<F, Count, false>(source, dst, 0xffff'0000u, dst, w.lanes);
+    // Without omod, clamp and the high half the loop's words are the result.
+    const bool as_is = plain || !(in.omod | in.clamp | (in.opsel & 8));
+    const bool direct = as_is && active == w.all_lanes();
     LaneWords words, unused;
-    run_blocks<F, Count, false>(source, dst, 0, words.word, w.lanes);
+    run_blocks<F, Count, false>(source, dst, as_is ? 0xffff'0000u : 0, direct ? dst : words.word, w.lanes);
+    if (direct) [[likely]]
+        return;
+    if (as_is) return store_lanes(w, dst, words.word, active);
     store_result(w, in, in.dst, Type::F16, words, unused, active);
 }
 template <auto F, unsigned Count, Sources S>

@@ -26,6 +26,11 @@ struct DualKernel {
     DualFn run;
 };
 
+/// Lane i of `out`, of 32 or 64 lanes, becomes the lane (address[i] + offset) / 4 modulo 32 of its group of
+/// 32 in `data`. All are VGPRs; `out` may be one of the others.
+using PullFn = void (*)(const uint32_t* address, uint32_t offset, const uint32_t* data, uint32_t* out,
+                        unsigned lanes);
+
 /// A plain list: what crosses from the per-level builds must not instantiate shared inline code there, or the
 /// linker could keep the copy that needs AVX-512.
 template <class T>
@@ -41,6 +46,7 @@ struct SimdLevel {
     unsigned family_count;
     KernelList<DualKernel> dual;
     ExecFn dual_exec; ///< Executes a decoded VOPD instruction.
+    PullFn pull;
 };
 
 enum class SimdChoice : unsigned { Baseline, Avx2, Avx512, Count };

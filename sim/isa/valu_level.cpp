@@ -14,7 +14,7 @@ SimdLevel make_level() {
                                integer16_kernels, carry_kernels, convert_kernels, compare_kernels,
                                lane_kernels, packed_kernels, dot_kernels, sad_kernels, wmma_kernels})
         families[n++] = family();
-    return {WB_STRING(WB_SIMD), families, n, dual_kernels(), execute_dual};
+    return {WB_STRING(WB_SIMD), families, n, dual_kernels(), execute_dual, pull_lanes};
 }
 
 } // namespace wb::sim::WB_SIMD

@@ -46,7 +46,7 @@ Source broadcast(Wave& w, const Inst& in, unsigned code, Type type, SourceSpace&
     return {space.lo.word, space.hi.word};
 }
 
-void modify_source(Wave& w, const Inst& in, unsigned index, unsigned opsel_bit, Type type, Source& source,
+void change_source(Wave& w, const Inst& in, unsigned index, unsigned opsel_bit, Type type, Source& source,
                    SourceSpace& space, uint64_t& active) {
     if (index == 0 && in.lane_control != LaneControl::None)
         permute_dpp(w, in, source, is_64(type), space, active);
@@ -66,6 +66,15 @@ void store_lanes(const Wave& w, uint32_t* dst, const uint32_t* value, uint64_t a
 #if defined(__AVX512F__)
     for (unsigned j = 0; j < w.lanes; j += 16)
         _mm512_mask_store_epi32(dst + j, __mmask16(active >> j), _mm512_load_si512(value + j));
+#elif defined(__AVX2__)
+    const __m256i bit = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+    for (unsigned j = 0; j < w.lanes; j += 8) {
+        __m256i* to = reinterpret_cast<__m256i*>(dst + j);
+        const __m256i bits = _mm256_set1_epi32(int(active >> j));
+        const __m256i mask = _mm256_cmpeq_epi32(_mm256_and_si256(bits, bit), bit);
+        const __m256i words = _mm256_load_si256(reinterpret_cast<const __m256i*>(value + j));
+        _mm256_store_si256(to, _mm256_blendv_epi8(_mm256_load_si256(to), words, mask));
+    }
 #else
     LaneWords mask;
     expand_mask(active, mask.word, w.lanes);

@@ -66,15 +66,24 @@ Source broadcast(Wave&, const Inst&, unsigned code, Type type, SourceSpace&);
     return broadcast(w, in, code, type, space);
 }
 
+/// The long way of modify_source.
+void change_source(Wave&, const Inst&, unsigned index, unsigned opsel_bit, Type type, Source& source,
+                   SourceSpace& space, uint64_t& active);
 /// Replaces `source`, which is operand `index` and was fetched, by its modified form in `space`: DPP (on
 /// operand 0), op_sel, abs, neg. DPP takes lanes it must not write out of `active`.
-void modify_source(Wave&, const Inst&, unsigned index, unsigned opsel_bit, Type type, Source& source,
-                   SourceSpace& space, uint64_t& active);
+[[gnu::always_inline]] inline void modify_source(Wave& w, const Inst& in, unsigned index, unsigned opsel_bit,
+                                                 Type type, Source& source, SourceSpace& space,
+                                                 uint64_t& active) {
+    const unsigned high = is_16(type) ? in.opsel >> opsel_bit : 0;
+    const bool permuted = index == 0 && in.lane_control != LaneControl::None;
+    if (permuted || ((high | in.abs >> index | in.neg >> index) & 1))
+        change_source(w, in, index, opsel_bit, type, source, space, active);
+}
 /// Lane i of each row of 16 lanes of `out` becomes lane from[i] of the row whose number differs by `row_xor`,
-/// or 0 where that lane is not in `readable` or i's bit is not in `valid` (the mask is of all rows). Returns
-/// the lanes that got a value. `in` and `out` are different.
-uint64_t permute_rows(const uint8_t* from, uint64_t valid, unsigned row_xor, uint64_t readable,
-                      const uint32_t* in, uint32_t* out, unsigned lanes);
+/// or 0 where that lane is not in `readable`. Returns the lanes that got a value. `in` and `out` are
+/// different.
+uint64_t permute_rows(const uint8_t* from, unsigned row_xor, uint64_t readable, const uint32_t* in,
+                      uint32_t* out, unsigned lanes);
 /// Only the DPP part, for operands that know no modifiers.
 void permute_dpp(Wave&, const Inst&, Source& source, bool two_words, SourceSpace& space, uint64_t& active);
 

@@ -55,7 +55,7 @@ void permlane16(Wave& w, const Inst& in) {
     const uint64_t exec = w.exec();
     LaneWords out;
     const uint64_t read =
-        permute_rows(from, ~0ull, OtherRow, fetch_inactive ? ~0ull : exec, s.lo, out.word, w.lanes);
+        permute_rows(from, OtherRow, fetch_inactive ? ~0ull : exec, s.lo, out.word, w.lanes);
     store_lanes(w, vgpr(w, in.dst).lane, out.word, bound_ctrl ? exec : exec & read);
 }
 /// Exchanges the halves of a wave64; EXEC only guards the writes.

@@ -48,6 +48,17 @@ bool added_towards_zero(const Case& c, double sign) {
     return c.mode.towards_zero && c.executed == word;
 }
 
+/// Whether the executed sum or difference is the exact one, held inside of the type's range.
+bool saturated(const Case& c, bool subtract) {
+    const unsigned bits = bits_of(c.operation.result), up = 64 - bits;
+    // At the top of 64 bits all widths overflow alike.
+    const int64_t a = int64_t(c.operands[0] << up), b = int64_t(c.operands[1] << up);
+    int64_t sum = 0;
+    const bool wrapped = subtract ? __builtin_sub_overflow(a, b, &sum) : __builtin_add_overflow(a, b, &sum);
+    if (wrapped) sum = a < 0 ? INT64_MIN : INT64_MAX;
+    return c.executed == uint64_t(sum) >> up;
+}
+
 struct DifferenceRow {
     const char* name;              ///< How the operation's name begins.
     bool (*foresees)(const Case&); ///< That result: the right one, or what a fault of Mesa's makes.
@@ -66,6 +77,30 @@ constexpr DifferenceRow kRows[] = {
     {"FConvert from f64 to 16",
      [](const Case& c) {
          return std::fabs(c.number(0)) > std::numeric_limits<float>::max() && std::isnan(c.result());
+     }},
+    {"FConvert rounded from f64",
+     [](const Case& c) {
+         return std::fabs(c.number(0)) > std::numeric_limits<float>::max() && !std::isfinite(c.result());
+     }},
+    // NIR's constant expressions ask whether a sum in C's int has wrapped, which it never has.
+    {"IAddSat", [](const Case& c) { return saturated(c, false); }},
+    {"ISubSat", [](const Case& c) { return saturated(c, true); }},
+    {"UAddSat",
+     [](const Case& c) {
+         const unsigned bits = bits_of(c.operation.result);
+         return bits < 32 &&
+                c.executed == std::min<uint64_t>(c.operands[0] + c.operands[1], (1ull << bits) - 1);
+     }},
+    // NIR's constant expression shifts the high half out instead of down.
+    {"UnpackSnorm2x16.y",
+     [](const Case& c) {
+         const double x = std::max(int16_t(c.operands[0] >> 16) / 32767., -1.);
+         return std::fabs(c.result() - x) <= std::fabs(x) * 0x1p-23;
+     }},
+    {"UnpackUnorm2x16.y",
+     [](const Case& c) {
+         const double x = double(c.operands[0] >> 16) / 65535;
+         return std::fabs(c.result() - x) <= x * 0x1p-23;
      }},
     // NIR folds with the sum's third operand as a signed number; the executed one is right.
     {"UDotAccSat",

@@ -365,6 +365,8 @@ std::vector<Operation> folding_operations() {
     add_rows(all, kFloatRelations, kFloatKinds, true);
     add_rows(all, kExtendedFloat, kFloatKinds, false, true);
     add_others(all);
+    const std::vector<Operation> more = more_folding_operations();
+    all.insert(all.end(), more.begin(), more.end());
     return all;
 }
 
@@ -436,6 +438,11 @@ std::vector<uint64_t> folding_vector(const Operation& operation, unsigned i) {
         break;
     case Domain::Unit:
         each_float([&](double, unsigned k) { return (int(i * (k ? 37 : 17) % 129) - 64.5) / 16; });
+        break;
+    case Domain::Power:
+        each_float([&](double, unsigned k) {
+            return k ? (int(i * 37 % 129) - 64.5) / 16 : 0.5 + int(i * 17 % 129) / 64.0;
+        });
         break;
     case Domain::Scale:
         words[1] = uint32_t(int(i * 5 % 41) - 20);

@@ -34,6 +34,7 @@ enum class Domain : uint8_t {
     Exact,   ///< Small multiples of 1/4, divided by powers of two: no rounding.
     Positive,
     Unit,  ///< -1 .. 1 and beyond a little, no NaN.
+    Power, ///< A base around 1 and a small exponent.
     Scale, ///< An exponent that keeps most numbers in range.
 };
 
@@ -43,6 +44,14 @@ struct Tolerance {
     double absolute = 0;
 };
 
+/// An operand that is a constant also where the others come from a buffer.
+struct Constant {
+    Kind kind;
+    uint64_t word;
+};
+/// What a decoration asks of a conversion; the numbers are SPIR-V's.
+enum class Rounding : int8_t { Any = -1, NearestEven = 0, TowardsZero = 1 };
+
 struct Operation {
     std::string name;
     uint32_t opcode; ///< Or the number of a GLSL.std.450 instruction when `extended`.
@@ -51,9 +60,11 @@ struct Operation {
     Domain domain = Domain::Any;
     Tolerance tolerance{};
     bool extended = false;
-    int member = -1;                     ///< Of a pair of results.
-    std::vector<uint32_t> literals = {}; ///< Behind the operands.
-    std::vector<Kind> pair = {};         ///< The kinds of the pair, when they are not the result's.
+    int member = -1;                      ///< Of a pair of results, or of the vector of "Unpack…".
+    std::vector<uint32_t> literals = {};  ///< Behind the operands.
+    std::vector<Kind> pair = {};          ///< The kinds of the pair, when they are not the result's.
+    std::vector<Constant> constants = {}; ///< Behind the other operands.
+    Rounding rounding = Rounding::Any;
 
     bool has_floats() const {
         for (const Kind kind : operands)
@@ -68,7 +79,7 @@ struct Operation {
     }
     /// Two of them fit a register, as one packed instruction.
     bool packs() const {
-        if (result == Kind::Bool || member >= 0 || !literals.empty()) return false;
+        if (result == Kind::Bool || member >= 0 || !literals.empty() || !constants.empty()) return false;
         for (const Kind kind : operands)
             if (bits_of(kind) != 16) return false;
         return bits_of(result) == 16;
@@ -77,6 +88,8 @@ struct Operation {
 
 /// All of them.
 std::vector<Operation> folding_operations();
+/// Those of folding_more_operations.cpp, which folding_operations() has too.
+std::vector<Operation> more_folding_operations();
 
 /// The operands of vector `i`, as bits: corner values in changing combinations.
 std::vector<uint64_t> folding_vector(const Operation& operation, unsigned i);

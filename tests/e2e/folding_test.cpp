@@ -25,11 +25,12 @@ struct FoldingModule : SpirvWords {
     Id word, words, extended;
 
     explicit FoldingModule(const FloatMode& mode) {
-        // Shader, Float16, Float64, Int64, Int16, Int8, float controls, dot products.
-        for (const uint32_t number : {1, 9, 10, 11, 22, 39, 4464, 4465, 4466, 4467, 4468, 6018, 6019})
+        // Shader, Float16, Float64, Int64, Int16, Int8, float controls, integer functions, dot products.
+        for (const uint32_t number : {1, 9, 10, 11, 22, 39, 4464, 4465, 4466, 4467, 4468, 5584, 6018, 6019})
             capability(number);
         extension("SPV_KHR_float_controls");
         extension("SPV_KHR_integer_dot_product");
+        extension("SPV_INTEL_shader_integer_functions2");
         extended = import("GLSL.std.450");
         constexpr uint32_t kPreserve = 4459, kFlush = 4460, kKeepSpecial = 4461, kNearest = 4462,
                            kTowardsZero = 4463;
@@ -46,11 +47,13 @@ struct FoldingModule : SpirvWords {
         return is_float(kind) ? float_type(bits_of(kind)) : int_type(bits_of(kind), false);
     }
     Id constant_of(Kind kind, uint64_t bits) {
+        if (kind == Kind::Bool) return boolean(bits);
         if (bits_of(kind) == kBits64) return constant(of_kind(kind), {uint32_t(bits), uint32_t(bits >> 32)});
         return constant(of_kind(kind), {uint32_t(bits)});
     }
     /// A 64-bit word as an operand.
     Id from_word(Kind kind, Id from) {
+        if (kind == Kind::Bool) return value(171, bool_type(), {from, constant_of(Kind::I64, 0)});
         const Id whole = bits_of(kind) == kBits64 ? from : value(113, int_type(bits_of(kind), false), {from});
         return is_float(kind) ? value(124, of_kind(kind), {whole}) : whole;
     }
@@ -64,11 +67,19 @@ struct FoldingModule : SpirvWords {
     Id apply(const Operation& operation, std::span<const Id> operands, unsigned lanes = 1) {
         std::vector<uint32_t> all(operands.begin(), operands.end());
         const Id scalar = of_kind(operation.result), whole = lanes == 1 ? scalar : type(23, {scalar, lanes});
+        for (const Constant& constant : operation.constants)
+            all.push_back(constant_of(constant.kind, constant.word));
         if (operation.name.starts_with("Pack")) // Of a vector.
             all = {value(80, type(23, {of_kind(operation.operands[0]), uint32_t(all.size())}), all)};
         all.insert(all.end(), operation.literals.begin(), operation.literals.end());
         if (operation.extended) all.insert(all.begin(), {extended, operation.opcode});
         const uint32_t opcode = operation.extended ? 12 : operation.opcode;
+        if (operation.name.starts_with("Unpack")) { // A vector: one of its components.
+            const uint32_t size = operation.name.find("4x") == std::string::npos ? 2 : 4;
+            return value(
+                81, whole,
+                {value(opcode, type(23, {whole, size}), all), uint32_t(std::max(operation.member, 0))});
+        }
         if (operation.member >= 0) {
             const bool mixed = !operation.pair.empty();
             const Id first = mixed ? of_kind(operation.pair[0]) : whole,
@@ -76,11 +87,11 @@ struct FoldingModule : SpirvWords {
             const Id pair = value(opcode, type(30, {first, second}), all);
             return value(81, whole, {pair, uint32_t(operation.member)});
         }
-        if (operation.name.starts_with("Unpack")) { // A vector: its first component.
-            const uint32_t size = operation.name.find("4x8") == std::string::npos ? 2 : 4;
-            return value(81, whole, {value(opcode, type(23, {whole, size}), all), 0});
-        }
-        return value(opcode, whole, all);
+        const Id result = value(opcode, whole, all);
+        constexpr uint32_t kRoundingMode = 39;
+        if (operation.rounding != Rounding::Any)
+            decorate({result, kRoundingMode, uint32_t(operation.rounding)});
+        return result;
     }
     std::vector<uint32_t> done(uint32_t size) {
         constexpr uint32_t kGlsl450 = 1;
@@ -91,8 +102,11 @@ struct FoldingModule : SpirvWords {
 class Folding : public ComputeTest {
 protected:
     Folding() {
-        extensions = {VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME};
+        extensions = {VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME,
+                      VK_INTEL_SHADER_INTEGER_FUNCTIONS_2_EXTENSION_NAME};
+        functions_.shaderIntegerFunctions2 = VK_TRUE;
         sizes_.subgroupSizeControl = VK_TRUE;
+        sizes_.pNext = &functions_;
         vulkan12_.shaderFloat16 = vulkan12_.shaderInt8 = VK_TRUE;
         vulkan12_.pNext = &sizes_;
         core_.features.shaderFloat64 = core_.features.shaderInt64 = core_.features.shaderInt16 = VK_TRUE;
@@ -235,6 +249,8 @@ protected:
 private:
     VkPhysicalDeviceFeatures2 core_{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
     VkPhysicalDeviceVulkan12Features vulkan12_{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES};
+    VkPhysicalDeviceShaderIntegerFunctions2FeaturesINTEL functions_{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_INTEGER_FUNCTIONS_2_FEATURES_INTEL};
     VkPhysicalDeviceSubgroupSizeControlFeatures sizes_{
         VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_FEATURES};
     VkPipelineShaderStageRequiredSubgroupSizeCreateInfo required_{

@@ -68,6 +68,7 @@ public:
     Id int_type(uint32_t bits, bool is_signed) { return type(21, {bits, is_signed}); }
     Id float_type(uint32_t bits) { return type(22, {bits}); }
     Id u32(uint32_t value) { return constant(int_type(32, false), {value}); }
+    Id boolean(bool value) { return global(value ? 41 : 42, bool_type(), {}); }
     Id f32(float value) { return constant(float_type(32), {std::bit_cast<uint32_t>(value)}); }
     Id pointer(uint32_t storage, Id to) { return type(32, {storage, to}); }
     /// A storage buffer at set 0, `binding`, with an array of elements of `bytes` bytes.

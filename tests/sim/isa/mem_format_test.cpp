@@ -2,6 +2,7 @@
 // Data formats: every format's layout, and conversions at their edges.
 #include "sim/isa/data_format.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <gtest/gtest.h>
@@ -134,6 +135,30 @@ TEST(DataFormat, UnsignedSmallFloats) {
     EXPECT_EQ(pack(30, -1, 1e9f, 0), 0x7bfu << 11); // Negative to 0, too large to the largest finite one.
     EXPECT_EQ(pack(30, INFINITY, 0, 0), 0x7c0u);
     EXPECT_EQ(number(unpack(31, {16u << 5}).at[0]), 2.0f); // 11_11_10: X has 10 bits.
+}
+
+/// Both ways to unpack, for each bit pattern of each component that is smaller than a dword.
+TEST(DataFormat, ComponentsOfManyTexelsAreThoseOfEach) {
+    for (unsigned id = 1; id < 64; ++id) {
+        const DataFormat& format = *data_format(id);
+        for (unsigned i = 0; i < format.components; ++i) {
+            const unsigned position = format.position(i), size = format.bits[i];
+            constexpr unsigned kTexels = 64;
+            for (uint32_t first = 0; first < (1u << std::min(size, 16u)); first += kTexels) {
+                uint32_t dwords[kTexels], out[kTexels], expected[4];
+                for (unsigned k = 0; k < kTexels; ++k)
+                    dwords[k] = size == 32 ? (first + k) * 0x1001'0003u : ~0u ^ (first + k) << position % 32;
+                unpack_component(format, i, dwords, out, kTexels);
+                for (unsigned k = 0; k < kTexels; ++k) {
+                    uint32_t texel[4] = {~0u, ~0u, ~0u, ~0u};
+                    texel[position / 32] = dwords[k];
+                    unpack_texel(format, texel, expected);
+                    ASSERT_EQ(out[k], expected[i])
+                        << "format " << id << " component " << i << std::hex << " " << dwords[k];
+                }
+            }
+        }
+    }
 }
 
 } // namespace

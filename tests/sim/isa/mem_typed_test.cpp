@@ -162,5 +162,30 @@ TEST_P(TypedTest, HighHalves) {
                   active(lane) ? half_bits(float(lane + 1)) : stored(lane, 0, format));
 }
 
+TEST_P(TypedTest, NeighbouringDwords) {
+    constexpr unsigned kFloat = 22, kFirst = 7;
+    for (unsigned i = 0; i < 256; ++i)
+        memory->store<uint32_t>(kBuffer + i * 4, 0x4000'0000 + i);
+    for (const uint32_t records : {200u, 27u}) // All in range, or not.
+        for (const uint64_t exec : {~0ull, 0xfff0'1234'9876'fffeull})
+            for (const unsigned step : {1u, 2u}) {
+                set_exec(exec);
+                set_buffer(wave, {.stride = 4, .num_records = records, .oob = 0, .format = kFloat});
+                fill(0, [&](unsigned lane) { return kFirst + lane * step; });
+                for (unsigned i = 0; i < 4; ++i)
+                    fill(kData + i, [](unsigned) { return kBefore; });
+                run(mubuf("buffer_load_format_xyzw", kData, 0, kIdxen));
+                for (unsigned lane = 0; lane < lanes(); ++lane) {
+                    const unsigned record = kFirst + lane * step;
+                    const bool inside = record < records;
+                    const uint32_t expected[4] = {inside ? 0x4000'0000 + record : 0, 0, 0,
+                                                  inside ? 0x3f80'0000u : 0};
+                    for (unsigned i = 0; i < 4; ++i)
+                        ASSERT_EQ(v(kData + i, lane), active(lane) ? expected[i] : kBefore)
+                            << "channel " << i << " lane " << lane << " of " << records << " records";
+                }
+            }
+}
+
 } // namespace
 } // namespace wb::sim::test
