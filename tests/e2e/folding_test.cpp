@@ -138,6 +138,7 @@ protected:
     void fold_one(FoldingModule& module, const Operation& operation, std::span<const uint64_t> vector,
                   size_t to) {
         std::vector<uint32_t> operands;
+        operands.reserve(vector.size());
         for (size_t k = 0; k < vector.size(); ++k)
             operands.push_back(module.constant_of(operation.operands[k], vector[k]));
         const auto result = module.to_word(operation.result, module.apply(operation, operands));
