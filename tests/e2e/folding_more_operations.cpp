@@ -9,8 +9,8 @@ namespace wb::test {
 
 namespace {
 
-constexpr Kind kInts[] = {Kind::I8, Kind::I16, Kind::I32, Kind::I64};
-constexpr Kind kFloats[] = {Kind::F16, Kind::F32, Kind::F64};
+constexpr Kind kWidths[] = {Kind::I8, Kind::I16, Kind::I32, Kind::I64};
+constexpr Kind kFloatWidths[] = {Kind::F16, Kind::F32, Kind::F64};
 constexpr Kind kBool = Kind::Bool, kI8 = Kind::I8, kI16 = Kind::I16, kI32 = Kind::I32, kI64 = Kind::I64,
                kF16 = Kind::F16, kF32 = Kind::F32, kF64 = Kind::F64;
 
@@ -42,7 +42,7 @@ void add_integer_functions(std::vector<Operation>& out) {
         {"IAverage", 5591},        {"UAverage", 5592},        {"ISubSat", 5595}, {"USubSat", 5596},
         {"IAverageRounded", 5593}, {"UAverageRounded", 5594},
     };
-    for (const Kind kind : kInts)
+    for (const Kind kind : kWidths)
         for (const auto& row : rows)
             out.push_back({with_bits(row.name, kind), row.opcode, kind, {kind, kind}});
     out.push_back({"IMul32x16", 5597, kI32, {kI32, kI32}});
@@ -91,7 +91,7 @@ Operation with_constants(Operation operation, std::vector<Constant> constants) {
 
 void add_constants(std::vector<Operation>& out) {
     // The compiler has instructions for these.
-    for (const Kind kind : kFloats)
+    for (const Kind kind : kFloatWidths)
         out.push_back(
             with_constants({with_bits("FClamp to 0..1", kind), 43, kind, {kind}, Domain::NoNan, {}, true},
                            {{kind, word_of(kind, 0)}, {kind, word_of(kind, 1)}}));
@@ -109,7 +109,7 @@ void add_constants(std::vector<Operation>& out) {
         const char* name;
         uint32_t opcode;
     } divisions[] = {{"UDiv", 134}, {"SDiv", 135}, {"UMod", 137}, {"SRem", 138}};
-    for (const Kind kind : kInts)
+    for (const Kind kind : kWidths)
         for (const uint64_t by : {3, 7, 16})
             for (const auto& row : divisions)
                 out.push_back(with_constants(
@@ -128,7 +128,7 @@ std::vector<Operation> more_folding_operations() {
     // Bounds: exp2(y * log2(x)) with each of the three as exact as Vulkan wants.
     all.push_back({"Pow f32", 26, kF32, {kF32, kF32}, Domain::Power, {28, 0}, true});
     all.push_back({"Pow f16", 26, kF16, {kF16, kF16}, Domain::Power, {35, 0}, true});
-    for (const Kind kind : kFloats)
+    for (const Kind kind : kFloatWidths)
         all.push_back({with_bits("FMix", kind), 46, kind, {kind, kind, kind}, Domain::Exact, {}, true});
     // As a store of 16 bits asks for it.
     for (const Kind from : {kF32, kF64}) {

@@ -173,15 +173,15 @@ TEST_P(TypedTest, NeighbouringDwords) {
                 set_buffer(wave, {.stride = 4, .num_records = records, .oob = 0, .format = kFloat});
                 fill(0, [&](unsigned lane) { return kFirst + lane * step; });
                 for (unsigned i = 0; i < 4; ++i)
-                    fill(kData + i, [](unsigned) { return kBefore; });
-                run(mubuf("buffer_load_format_xyzw", kData, 0, kIdxen));
+                    fill(kTypedData + i, [](unsigned) { return kTypedBefore; });
+                run(mubuf("buffer_load_format_xyzw", kTypedData, 0, kIdxen));
                 for (unsigned lane = 0; lane < lanes(); ++lane) {
                     const unsigned record = kFirst + lane * step;
                     const bool inside = record < records;
                     const uint32_t expected[4] = {inside ? 0x4000'0000 + record : 0, 0, 0,
                                                   inside ? 0x3f80'0000u : 0};
                     for (unsigned i = 0; i < 4; ++i)
-                        ASSERT_EQ(v(kData + i, lane), active(lane) ? expected[i] : kBefore)
+                        ASSERT_EQ(v(kTypedData + i, lane), active(lane) ? expected[i] : kTypedBefore)
                             << "channel " << i << " lane " << lane << " of " << records << " records";
                 }
             }

@@ -20,7 +20,7 @@ int lane_read(unsigned control, int i) {
     return by_kind[(control >> 4) - 0x10];
 }
 /// The controls that gfx11 defines.
-std::vector<unsigned> controls() {
+std::vector<unsigned> dpp_controls() {
     std::vector<unsigned> all;
     for (unsigned control = 0; control < 0x100; ++control)
         all.push_back(control);
@@ -32,21 +32,21 @@ std::vector<unsigned> controls() {
     return all;
 }
 
-struct Case {
+struct DppCase {
     unsigned lanes, banks = 15, rows = 15;
     uint64_t exec;
     bool bound_ctrl = false, fetch_inactive = false;
 };
-Case random_case(std::mt19937_64& random) {
+DppCase random_dpp(std::mt19937_64& random) {
     const uint64_t r = random();
-    Case c{.lanes = r & 1 ? 64u : 32u, .exec = r & 2 ? ~0ull : random()};
+    DppCase c{.lanes = r & 1 ? 64u : 32u, .exec = r & 2 ? ~0ull : random()};
     if (r & 4) c.banks = r >> 8 & 15, c.rows = r >> 12 & 15;
     c.bound_ctrl = r & 8, c.fetch_inactive = r & 16;
     return c;
 }
 
 /// v10 = v0 + v2, v0 with DPP: what lane `j` then holds when `from` is the lane of v0 that it reads, or -1.
-uint32_t expected(const ValuWave& before, const Case& c, bool is_dpp16, unsigned j, int from) {
+uint32_t dpp_expected(const ValuWave& before, const DppCase& c, bool is_dpp16, unsigned j, int from) {
     const uint64_t exec = before.wave.exec();
     const uint32_t old = before.registers[10].lane[j], other = before.registers[2].lane[j];
     const bool masked = is_dpp16 && !((c.banks >> j % 16 / 4 & 1) && (c.rows >> j / 16 & 1));
@@ -56,7 +56,8 @@ uint32_t expected(const ValuWave& before, const Case& c, bool is_dpp16, unsigned
     return is_dpp16 && !c.bound_ctrl ? old : other;
 }
 
-void check(SimdChoice level, ValuWave& w, Inst in, const Case& c, uint32_t control, std::mt19937_64& random) {
+void check_dpp(SimdChoice level, ValuWave& w, Inst in, const DppCase& c, uint32_t control,
+               std::mt19937_64& random) {
     const bool dpp16 = in.lane_control == LaneControl::Dpp16;
     in.dpp = control | (dpp16 ? c.banks << 9 | c.rows << 13 | unsigned(c.bound_ctrl) << 17 |
                                     unsigned(c.fetch_inactive) << 18
@@ -70,7 +71,7 @@ void check(SimdChoice level, ValuWave& w, Inst in, const Case& c, uint32_t contr
     for (unsigned j = 0; j < kMaxLanes; ++j) {
         const int row = int(j & ~15u), i = int(j & 15);
         const int in_row = dpp16 ? lane_read(control, i) : (i & 8) + int(control >> 3 * (i & 7) & 7);
-        want[j] = j < c.lanes ? expected(w, c, dpp16, j, in_row < 0 ? -1 : row + in_row) : w[10].lane[j];
+        want[j] = j < c.lanes ? dpp_expected(w, c, dpp16, j, in_row < 0 ? -1 : row + in_row) : w[10].lane[j];
     }
     run(w, "v_add_nc_u32", in, level);
     ASSERT_EQ(w.wave.events, 0u);
@@ -85,13 +86,13 @@ TEST(ValuDppModel, EveryControlInEveryLevel) {
         ValuWave w;
         Inst in = vop3_inst();
         in.lane_control = LaneControl::Dpp16;
-        for (const unsigned control : controls())
+        for (const unsigned control : dpp_controls())
             for (unsigned round = 0; round < 24; ++round)
-                ASSERT_NO_FATAL_FAILURE(check(level, w, in, random_case(random), control, random));
+                ASSERT_NO_FATAL_FAILURE(check_dpp(level, w, in, random_dpp(random), control, random));
         in.lane_control = LaneControl::Dpp8;
         for (unsigned round = 0; round < 2000; ++round)
             ASSERT_NO_FATAL_FAILURE(
-                check(level, w, in, random_case(random), uint32_t(random()) & 0xff'ffff, random));
+                check_dpp(level, w, in, random_dpp(random), uint32_t(random()) & 0xff'ffff, random));
     }
 }
 
@@ -102,7 +103,7 @@ TEST(ValuDppModel, PermlaneInEveryLevel) {
         Inst in = vop3_inst();
         in.src[1] = 30, in.src[2] = 31;
         for (unsigned round = 0; round < 2000; ++round) {
-            const Case c = random_case(random);
+            const DppCase c = random_dpp(random);
             const unsigned other = round % 2 * 16;
             in.opsel = uint8_t(unsigned(c.fetch_inactive) | unsigned(c.bound_ctrl) << 1);
             w.wave.lanes = c.lanes;
