@@ -129,7 +129,7 @@ static Outcome info(Interpreter& interpreter, std::string_view arguments) {
                                         {"args", args},
                                         {"registers", info_registers, true},
                                         {"devices", info_devices},
-                                        {"displays", displays},
+                                        {"display", displays},
                                         {"fault", fault}};
     const std::string_view word = take_word(arguments);
     std::vector<std::string_view> names;
