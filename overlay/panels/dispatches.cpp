@@ -40,9 +40,11 @@ static void dispatch_row(Draw& draw, const DispatchRow& row) {
 /// below the keyboard's cursor.
 static const Dispatches& rows_to_show(Draw& draw) {
     DispatchesState& state = draw.state.dispatches;
+    // Not on the tab above.
+    const bool below = ImGui::GetIO().MousePos.y >= ImGui::GetCursorScreenPos().y;
     const bool pointed_at =
-        ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows |
-                               ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) ||
+        (below && ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows |
+                                         ImGuiHoveredFlags_AllowWhenBlockedByActiveItem)) ||
         (ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) && ImGui::GetIO().NavVisible);
     if (!pointed_at || !state.shown || state.shown->rows.empty())
         state.shown = draw.now.dispatches;
