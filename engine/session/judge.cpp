@@ -246,6 +246,8 @@ Result<Stop> Session::wait(StepState* step) {
             }
         }
         if (!step && !pause_) watch();
+        if (!step && wide_for_unknown_ && std::ranges::none_of(watch_.running, &Watch::Running::unknown))
+            if (Status ok = apply_filter(nullptr); !ok) notify(2, ok.error().message);
         if (!step && idle) idle();
         if (ended()) return Stop{Stop::Kind::ProgramEnded, 0, 0, ""};
         if (auto stop = interrupted(step)) return *stop;

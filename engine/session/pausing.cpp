@@ -106,6 +106,28 @@ std::optional<Stop> Session::interrupted(StepState* step) {
     return Stop{Stop::Kind::Interrupted, 0, 0, why};
 }
 
+bool Session::has_shader_unarmed(const Breakpoint& breakpoint) const {
+    return std::ranges::any_of(breakpoint.places, [&](const Breakpoint::Place& place) {
+        const auto armed = armed_.find(place.shader);
+        return armed == armed_.end() || armed->second.empty();
+    });
+}
+
+/// Waves that run have the code in their instruction caches as it was. A host trap has them fetch it anew,
+/// and find what was armed for a breakpoint meanwhile.
+void Session::reach_running(const Breakpoint& armed, bool shader_is_new) {
+    std::set<uint32_t> with_places, devices;
+    for (const Breakpoint::Place& place : armed.places)
+        if (const Shader* shader = shaders_.find(place.shader)) with_places.insert(shader->device);
+    for (Watch::Running& running : watch_.running) {
+        if (!with_places.contains(running.device)) continue;
+        running.unknown |= shader_is_new;
+        devices.insert(running.device);
+    }
+    for (const uint32_t device : devices)
+        if (Status ok = agent_.interrupt(device); !ok) notify(1, ok.error().message);
+}
+
 /// A wave that was launched before its entry slot was armed: what its registers and the submissions tell.
 void Session::identify(WaveView& view) {
     if (!view.identify()) return;

@@ -212,7 +212,9 @@ Breakpoint& Session::add_breakpoint(Breakpoint breakpoint) {
     Breakpoint& added = breakpoints_[breakpoint.id] = std::move(breakpoint);
     for (const std::string& problem : resolve_everywhere(added))
         notify(1, problem);
+    const bool shader_is_new = has_shader_unarmed(added);
     if (Status ok = apply_arming(nullptr, 0); !ok) notify(2, ok.error().message);
+    reach_running(added, shader_is_new);
     if (Status ok = apply_filter(nullptr); !ok) notify(2, ok.error().message);
     return added;
 }
@@ -227,8 +229,10 @@ bool Session::delete_breakpoint(unsigned id) {
 Status Session::set_enabled(unsigned id, bool enabled) {
     const auto it = breakpoints_.find(id);
     if (it == breakpoints_.end()) return fail(fmt::format("there is no breakpoint {}", id));
+    const bool shader_is_new = has_shader_unarmed(it->second);
     it->second.enabled = enabled;
     if (Status ok = apply_arming(nullptr, 0); !ok) return ok;
+    if (enabled) reach_running(it->second, shader_is_new);
     return apply_filter(nullptr);
 }
 
@@ -280,6 +284,7 @@ Status Session::apply_arming(const std::set<uint32_t>* stepping_slots, uint64_t 
 
 Status Session::apply_filter(const StepState* step) {
     if (ended()) return {};
+    wide_for_unknown_ = std::ranges::any_of(watch_.running, &Watch::Running::unknown);
     Agent::Filter filter;
     filter.reasons = WB_REASON_SLOT | WB_REASON_STEP | WB_REASON_MEMVIOL | WB_REASON_ILLEGAL |
                      WB_REASON_EXCEPTION | WB_REASON_HOST | WB_REASON_OTHER_TRAP;
@@ -287,7 +292,7 @@ Status Session::apply_filter(const StepState* step) {
         filter.command = step->command;
         filter.group = step->group;
         filter.local = step->local;
-    } else if (!step && !pause_ && !watch_.looking) {
+    } else if (!step && !pause_ && !watch_.looking && !wide_for_unknown_) {
         // One breakpoint for one invocation: the GPU lets every other wave pass. With several, the engine
         // sorts them out.
         const Breakpoint* only = nullptr;

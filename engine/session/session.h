@@ -169,6 +169,9 @@ private:
             std::chrono::steady_clock::time_point since;
             /// Those that run debug variants, with their shaders; asked for when it matters.
             std::optional<std::map<uint32_t, uint64_t>> variants{};
+            /// Waves of it may have begun when nothing of their shader was armed: the handler does not know
+            /// which invocations they are.
+            bool unknown = false;
         };
         void submitted(uint32_t device, uint64_t submission, std::vector<uint32_t> commands);
         void completed(uint32_t device, uint64_t submission);
@@ -196,6 +199,8 @@ private:
     void end_pause();
     std::optional<Stop> interrupted(StepState* step);
     void identify(WaveView& view);
+    void reach_running(const Breakpoint& armed, bool shader_is_new);
+    bool has_shader_unarmed(const Breakpoint& breakpoint) const;
     void watch();
     void begin_look(const Watch::Running& running);
     void end_look();
@@ -248,6 +253,7 @@ private:
     Watch watch_;
     std::optional<Pause> pause_;
     bool stops_pending_ = false;
+    bool wide_for_unknown_ = false; ///< the filter, until what has waves unknown to the handler has ended
     uint64_t completed_ = 0, missed_ = 0;
     std::map<uint64_t, uint64_t> ran_normal_;                 ///< By shader.
     std::set<std::pair<unsigned, uint64_t>> told_ran_normal_; ///< Breakpoint, shader.

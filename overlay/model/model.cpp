@@ -157,8 +157,8 @@ std::vector<std::string> Model::complete(std::string_view line) const {
     for (const SourceFileRow& file : now->source->files)
         words.insert(base_name(file.file) + ":");
     if (line.substr(0, space) == "info")
-        words = {"breakpoints", "waves",  "dispatches", "buffers",
-                 "shaders",     "locals", "registers",  "devices"};
+        words = {"breakpoints", "waves",     "dispatches", "buffers", "shaders", "locals",
+                 "args",        "registers", "devices",    "display", "fault"};
     std::vector<std::string> out;
     for (const std::string& each : words)
         if (each.starts_with(word)) out.push_back(std::string(line.substr(0, space + 1)) + each);

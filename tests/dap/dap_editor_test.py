@@ -159,15 +159,11 @@ class Editor(DapTest):
         self.assertEqual([each["verified"] for each in client.answer(setting)["breakpoints"]], [False])
         # Set again, it is there.
         self.assertEqual([each["verified"] for each in client.break_at(source["path"], line)], [True])
+        # Waves that were in their loop by then come to it too.
+        thread = client.stopped()["threadId"]
+        frame = client.frames(thread)[0]
+        self.assertEqual(frame["line"], line)
         client.break_at(source["path"])
-        # Waves that were in their loop by then are stopped by a pause.
-        while True:
-            try:
-                client("pause", threadId=1)
-                break
-            except Refused:
-                pass
-        frame = client.frames(client.stopped()["threadId"])[0]
         client("setExpression", expression="results.word[127]", value="1", frameId=frame["id"])
         self.run_to_the_end()
 

@@ -387,6 +387,30 @@ TEST_F(Interrupts, AreForTheSteppedWaveDuringAStep) {
     EXPECT_TRUE(program->armed.empty());
 }
 
+TEST_F(Interrupts, BreakpointsReachWhatRuns) {
+    run("break 12 if invocation 0,0,0");
+    EXPECT_FALSE(program->interrupted);
+    EXPECT_EQ(program->filter["group"], (std::vector<uint32_t>{0, 0, 0}));
+    run("delete");
+    add_endless(0);
+    program->submit();
+    session->catch_up();
+    run("break 12 if invocation 0,0,0");
+    EXPECT_TRUE(program->interrupted);
+    // The handler cannot tell the waves apart that began before anything was armed.
+    EXPECT_EQ(program->filter["group"][0], protocol::kNone);
+    run("continue");
+    EXPECT_EQ(line(), 12u);
+    program->interrupted = false;
+    run("disable 2");
+    EXPECT_FALSE(program->interrupted);
+    run("enable 2");
+    EXPECT_TRUE(program->interrupted);
+    run("delete");
+    program->waves.back().again.reset();
+    EXPECT_EQ(run("continue"), "The program has ended.");
+}
+
 TEST_F(Interrupts, SayWhyNothingStops) {
     const std::string running = "Interrupted; the program is running and no wave is stopped.\n(";
     EXPECT_EQ(interrupted("continue"),
