@@ -136,7 +136,8 @@ TEST(Model, CompletesCommandsAndNames) {
     ASSERT_TRUE(watched.wait([](const Snapshot& s) { return row(*s.variables, "Locals/a") != nullptr; }));
     EXPECT_EQ(watched.model->complete("conti"), std::vector<std::string>{"continue"});
     EXPECT_EQ(watched.model->complete("print a"), std::vector<std::string>{"print a"});
-    EXPECT_EQ(watched.model->complete("info dis"), std::vector<std::string>{"info dispatches"});
+    EXPECT_EQ(watched.model->complete("info dis"),
+              (std::vector<std::string>{"info dispatches", "info display"}));
 }
 
 TEST(Model, StopsTheShaderOfADispatchThatIsGone) {

@@ -22,6 +22,7 @@ int lane_read(unsigned control, int i) {
 /// The controls that gfx11 defines.
 std::vector<unsigned> dpp_controls() {
     std::vector<unsigned> all;
+    all.reserve(0x200);
     for (unsigned control = 0; control < 0x100; ++control)
         all.push_back(control);
     for (const unsigned shift : {0x100u, 0x110u, 0x120u})
