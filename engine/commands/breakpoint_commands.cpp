@@ -49,9 +49,6 @@ static Outcome add(Interpreter& interpreter, std::string_view arguments, bool te
     session.notify = std::move(previous);
     const std::string name =
         fmt::format("{} {}", temporary ? "Temporary breakpoint" : "Breakpoint", breakpoint.id);
-    size_t slots = 0;
-    for (const Breakpoint::Place& place : breakpoint.places)
-        slots += place.offsets.size();
     nlohmann::json data{{"breakpoint", breakpoint_data(breakpoint)}};
     if (breakpoint.places.empty())
         return {true,
@@ -59,7 +56,7 @@ static Outcome add(Interpreter& interpreter, std::string_view arguments, bool te
                             problems.empty() ? "no shader of the program has it yet." : problems.substr(1)),
                 false, std::move(data)};
     std::string text = fmt::format("{} at {}", name, place_text(breakpoint));
-    if (slots > 1) text += fmt::format(", {} places", slots);
+    if (const size_t slots = breakpoint.slot_count(); slots > 1) text += fmt::format(", {} places", slots);
     return {true, text + "." + problems, false, std::move(data)};
 }
 

@@ -224,9 +224,7 @@ std::string describe_stop(Session& session, const Stop& stop) {
 }
 
 nlohmann::json breakpoint_data(const Breakpoint& breakpoint) {
-    size_t slots = 0;
-    for (const Breakpoint::Place& place : breakpoint.places)
-        slots += place.offsets.size();
+    const size_t slots = breakpoint.slot_count();
     const bool by_line = breakpoint.function.empty() && !breakpoint.address;
     nlohmann::json out{{"number", breakpoint.id},
                        {"file", slots && !by_line ? breakpoint.places[0].file : breakpoint.file},

@@ -9,6 +9,13 @@
 
 namespace wb::engine {
 
+size_t Breakpoint::slot_count() const {
+    size_t count = 0;
+    for (const Place& place : places)
+        count += place.offsets.size();
+    return count;
+}
+
 bool Breakpoint::is_at(uint64_t shader, uint32_t offset) const {
     for (const Place& place : places)
         if (place.shader == shader && std::ranges::find(place.offsets, offset) != place.offsets.end())

@@ -45,6 +45,8 @@ struct Breakpoint {
     std::vector<Place> places; ///< empty: pending
     /// Why it is pending although a shader has the file: which lines have statements. "" = no shader has it.
     std::string problem;
+    /// How many slots it stands for in all shaders.
+    size_t slot_count() const;
     bool is_at(uint64_t shader, uint32_t offset) const;
     /// "grass.comp:40", "function hash" or "0x8000100", for messages.
     std::string where() const;

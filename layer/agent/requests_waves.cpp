@@ -42,9 +42,8 @@ static protocol::WaveInfo describe(Device& device, const Area& area, const wb_re
 }
 
 Reply list_waves(Agent& agent, const json& request) {
-    auto device = agent.device(request.at("device").get<uint32_t>());
+    auto device = debuggable(agent, request);
     if (!device) return std::unexpected(device.error());
-    if (Status ok = (*device)->check(); !ok) return std::unexpected(ok.error());
     std::vector<protocol::WaveInfo> waves;
     for (const Area& area : (*device)->waiting())
         if (const wb_record* record = (*device)->mailbox().record(area))

@@ -73,6 +73,25 @@ bool by_index(const Wave& wave, const Inst& inst, const BufferAccess& buffer, un
                                   uint64_t(r.num_records) * r.stride + bytes);
 }
 
+/// Calls `action.operator()<BYTES>()`, so that a lane's loop has the texel's size as a constant.
+template <class Action>
+void with_texel_size(unsigned bytes, Action action) {
+    switch (bytes) {
+    case 1:
+        return action.template operator()<1>();
+    case 2:
+        return action.template operator()<2>();
+    case 4:
+        return action.template operator()<4>();
+    case 8:
+        return action.template operator()<8>();
+    case 12:
+        return action.template operator()<12>();
+    default:
+        return action.template operator()<16>();
+    }
+}
+
 template <unsigned Bytes>
 void fetch_by_index(const Wave& wave, const BufferAccess& buffer, TexelLanes& out) {
     const uint8_t* first =
@@ -99,22 +118,8 @@ void fetch_by_index(const Wave& wave, const BufferAccess& buffer, TexelLanes& ou
 void fetch_texels(Wave& wave, const Inst& inst, const BufferAccess& buffer, unsigned bytes, TexelLanes& out,
                   Vgpr* tfe) {
     if (wave.exec() != wave.all_lanes()) std::memset(&out, 0, sizeof(out));
-    if (by_index(wave, inst, buffer, bytes)) {
-        switch (bytes) {
-        case 1:
-            return fetch_by_index<1>(wave, buffer, out);
-        case 2:
-            return fetch_by_index<2>(wave, buffer, out);
-        case 4:
-            return fetch_by_index<4>(wave, buffer, out);
-        case 8:
-            return fetch_by_index<8>(wave, buffer, out);
-        case 12:
-            return fetch_by_index<12>(wave, buffer, out);
-        default:
-            return fetch_by_index<16>(wave, buffer, out);
-        }
-    }
+    if (by_index(wave, inst, buffer, bytes))
+        return with_texel_size(bytes, [&]<unsigned Bytes> { fetch_by_index<Bytes>(wave, buffer, out); });
     for_each_lane(wave.exec(), [&](unsigned lane) {
         const uint64_t record = buffer.index_of(lane), at = buffer.offset_of(lane);
         const bool inside = buffer.in_range(record, at, bytes);
@@ -198,22 +203,8 @@ void scatter_by_index(const Wave& wave, const BufferAccess& buffer, const uint32
 /// `dwords`: the texels of the lanes, dword by dword.
 void scatter_texels(Wave& wave, const Inst& inst, const BufferAccess& buffer, unsigned bytes,
                     const uint32_t* const dwords[]) {
-    if (by_index(wave, inst, buffer, bytes)) {
-        switch (bytes) {
-        case 1:
-            return scatter_by_index<1>(wave, buffer, dwords);
-        case 2:
-            return scatter_by_index<2>(wave, buffer, dwords);
-        case 4:
-            return scatter_by_index<4>(wave, buffer, dwords);
-        case 8:
-            return scatter_by_index<8>(wave, buffer, dwords);
-        case 12:
-            return scatter_by_index<12>(wave, buffer, dwords);
-        default:
-            return scatter_by_index<16>(wave, buffer, dwords);
-        }
-    }
+    if (by_index(wave, inst, buffer, bytes))
+        return with_texel_size(bytes, [&]<unsigned Bytes> { scatter_by_index<Bytes>(wave, buffer, dwords); });
     for_each_lane(wave.exec(), [&](unsigned lane) {
         const uint64_t record = buffer.index_of(lane), at = buffer.offset_of(lane);
         if (!buffer.in_range(record, at, bytes)) return;

@@ -6,6 +6,9 @@
 
 namespace wb::sim {
 
+/// The handler of what does nothing here.
+inline void no_effect(Wave&, const Inst&) {}
+
 inline uint32_t scalar_source32(const Wave& wave, const Inst& inst, unsigned i) {
     return read_scalar32(wave, inst.src[i], inst.literal);
 }

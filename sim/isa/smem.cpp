@@ -66,11 +66,10 @@ constexpr auto s_buffer_load_b256 = buffer_load<8>;
 constexpr auto s_buffer_load_b512 = buffer_load<16>;
 
 // There are no data caches to invalidate, and address translation probes only warm one.
-void no_cache(Wave&, const Inst&) {}
-constexpr auto s_gl1_inv = no_cache;
-constexpr auto s_dcache_inv = no_cache;
-constexpr auto s_atc_probe = no_cache;
-constexpr auto s_atc_probe_buffer = no_cache;
+constexpr auto s_gl1_inv = no_effect;
+constexpr auto s_dcache_inv = no_effect;
+constexpr auto s_atc_probe = no_effect;
+constexpr auto s_atc_probe_buffer = no_effect;
 
 } // namespace
 

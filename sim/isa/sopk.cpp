@@ -51,12 +51,11 @@ void s_call_b64(Wave& wave, const Inst& inst) {
 }
 
 // Memory accesses complete at once, so there is nothing to wait for; s_version is for tools.
-void no_wait(Wave&, const Inst&) {}
-constexpr auto s_version = no_wait;
-constexpr auto s_waitcnt_vscnt = no_wait;
-constexpr auto s_waitcnt_vmcnt = no_wait;
-constexpr auto s_waitcnt_expcnt = no_wait;
-constexpr auto s_waitcnt_lgkmcnt = no_wait;
+constexpr auto s_version = no_effect;
+constexpr auto s_waitcnt_vscnt = no_effect;
+constexpr auto s_waitcnt_vmcnt = no_effect;
+constexpr auto s_waitcnt_expcnt = no_effect;
+constexpr auto s_waitcnt_lgkmcnt = no_effect;
 
 // Exist in LLVM's tables, but the RDNA3 ISA document does not describe them and no compiler emits them.
 constexpr ExecFn s_subvector_loop_begin = nullptr;

@@ -99,19 +99,18 @@ void s_code_end(Wave& wave, const Inst& inst) {
 }
 
 // Hints and waits: results are complete when an instruction is done, and time is not modelled.
-void no_step(Wave&, const Inst&) {}
-constexpr auto s_nop = no_step;
-constexpr auto s_clause = no_step;
-constexpr auto s_delay_alu = no_step;
-constexpr auto s_waitcnt_depctr = no_step;
-constexpr auto s_waitcnt = no_step;
-constexpr auto s_wait_idle = no_step;
-constexpr auto s_wait_event = no_step;
-constexpr auto s_wakeup = no_step;
-constexpr auto s_incperflevel = no_step;
-constexpr auto s_decperflevel = no_step;
-constexpr auto s_ttracedata = no_step;
-constexpr auto s_ttracedata_imm = no_step;
+constexpr auto s_nop = no_effect;
+constexpr auto s_clause = no_effect;
+constexpr auto s_delay_alu = no_effect;
+constexpr auto s_waitcnt_depctr = no_effect;
+constexpr auto s_waitcnt = no_effect;
+constexpr auto s_wait_idle = no_effect;
+constexpr auto s_wait_event = no_effect;
+constexpr auto s_wakeup = no_effect;
+constexpr auto s_incperflevel = no_effect;
+constexpr auto s_decperflevel = no_effect;
+constexpr auto s_ttracedata = no_effect;
+constexpr auto s_ttracedata_imm = no_effect;
 
 } // namespace
 
