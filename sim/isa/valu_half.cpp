@@ -140,7 +140,7 @@ void widen_words(const Fp& fp, const uint32_t* words, unsigned shift, FloatLanes
         return;
     }
 #endif
-    HalfLanes halves;
+    HalfLanes halves{}; // that there is a lane at all is not seen by GCC 14
     words_to_halves(words, shift, halves, lanes);
     widen_halves(fp, halves, out, lanes);
 }

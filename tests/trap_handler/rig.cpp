@@ -165,12 +165,12 @@ std::vector<Stopped> TrapRig::stopped() const {
     for (unsigned page = 0; page < kPageWords * 32; ++page) {
         if (read(at<uint32_t>(kDirectory)[page]) != WB_DIR_STOPPED) continue;
         const uint64_t area = kPool + uint64_t(page) * WB_PAGE_SIZE;
-        Stopped wave{page, at<wb_record>(area), at<uint32_t>(area + WB_SGPR_OFFSET),
+        Stopped wave{page, at<wb_record>(area), 0, at<uint32_t>(area + WB_SGPR_OFFSET),
                      at<uint32_t>(area + WB_VGPR_OFFSET)};
+        wave.serial = read(wave.record->serial);
         if (read(wave.record->state) == WB_DIR_STOPPED) found.push_back(wave);
     }
-    std::sort(found.begin(), found.end(),
-              [](const Stopped& a, const Stopped& b) { return a.record->serial < b.record->serial; });
+    std::ranges::sort(found, {}, &Stopped::serial);
     return found;
 }
 
@@ -206,7 +206,7 @@ Stopped TrapRig::step(const Stopped& wave) const {
     wait_stops(before + 1);
     const uint32_t serial = before;
     for (const Stopped& other : stopped())
-        if (other.record->serial == serial) return other;
+        if (other.serial == serial) return other;
     throw std::runtime_error("the step's stop is not in the directory");
 }
 

@@ -23,6 +23,7 @@ namespace wb::test {
 struct Stopped {
     unsigned page = 0; ///< First page of its area.
     wb_record* record = nullptr;
+    uint32_t serial = 0;      ///< Of the record when the wave was found: its area may be another's by now.
     uint32_t* sgpr = nullptr; ///< WB_SAVED_SGPRS words.
     uint32_t* vgpr = nullptr; ///< Register r of lane l at [r * wave_size + l].
     uint32_t& v(unsigned number, unsigned lane) const { return vgpr[number * record->wave_size + lane]; }

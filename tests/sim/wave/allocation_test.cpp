@@ -24,6 +24,9 @@ void* operator new(size_t size) {
 void* operator new(size_t size, std::align_val_t alignment) {
     return counted(size, size_t(alignment));
 }
+void* operator new(size_t size, const std::nothrow_t&) noexcept {
+    return counted(size, alignof(std::max_align_t));
+}
 void operator delete(void* memory) noexcept {
     std::free(memory);
 }
