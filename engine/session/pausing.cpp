@@ -47,16 +47,14 @@ Status Session::arm_pause() {
 }
 
 Status Session::ask_to_stop() {
+    catch_up();
     if (ended()) return fail(end_text());
     if (pause_) return {};
     const auto now = Clock::now();
     pause_.emplace(Pause{.shaders = {}, .since = now, .ran = now});
     const bool runs = !watch_.running.empty();
-    std::set<uint32_t> devices;
-    for (Watch::Running& running : watch_.running) {
+    for (Watch::Running& running : watch_.running)
         pause_shaders_of(running);
-        devices.insert(running.device);
-    }
     if (!runs && watch_.last) pause_shaders_of(*watch_.last);
     if (pause_->shaders.empty()) {
         pause_.reset();
@@ -68,6 +66,10 @@ Status Session::ask_to_stop() {
         end_pause();
         return ok;
     }
+    catch_up(); // what began before the slots were armed
+    std::set<uint32_t> devices;
+    for (const Watch::Running& running : watch_.running)
+        devices.insert(running.device);
     for (const uint32_t device : devices)
         if (Status ok = agent_.interrupt(device); !ok) notify(1, ok.error().message);
     return {};
@@ -116,6 +118,7 @@ bool Session::has_shader_unarmed(const Breakpoint& breakpoint) const {
 /// Waves that run have the code in their instruction caches as it was. A host trap has them fetch it anew,
 /// and find what was armed for a breakpoint meanwhile.
 void Session::reach_running(const Breakpoint& armed, bool shader_is_new) {
+    catch_up(); // what began before the slots were armed
     std::set<uint32_t> with_places, devices;
     for (const Breakpoint::Place& place : armed.places)
         if (const Shader* shader = shaders_.find(place.shader)) with_places.insert(shader->device);

@@ -141,8 +141,11 @@ void Session::on_completed(const json& event) {
 void Session::on_submitted(const json& event) {
     watch_.submitted(event.value("device", 0u), event.value("submission", uint64_t(0)),
                      event.value("commands", std::vector<uint32_t>()));
-    if (pause_ && pause_->waiting && pause_shaders_of(watch_.running.back()))
+    if (pause_ && pause_->waiting && pause_shaders_of(watch_.running.back())) {
         if (Status ok = arm_pause(); !ok) notify(2, ok.error().message);
+        // It may be under way already.
+        if (Status ok = agent_.interrupt(watch_.running.back().device); !ok) notify(1, ok.error().message);
+    }
     const auto normal = event.find("normal");
     if (normal == event.end()) return;
     for (const auto& [shader, dispatches] : normal->get<std::vector<std::pair<uint64_t, uint64_t>>>())

@@ -269,6 +269,9 @@ void Agent::serve_engine() {
         if (!message) return drop_engine(message.error().message);
         if (!*message) break;
         bool keep = false;
+        // The engine knows from this order that what is submitted after it armed slots finds them armed.
+        flush_events();
+        if (!engine_) return;
         try {
             keep = greeted_ ? handle(**message) : greet(**message);
         } catch (const std::exception& error) {

@@ -411,6 +411,23 @@ TEST_F(Interrupts, BreakpointsReachWhatRuns) {
     EXPECT_EQ(run("continue"), "The program has ended.");
 }
 
+TEST_F(Interrupts, BreakpointsReachWhatHasJustBegun) {
+    add_endless(0);
+    program->submit(); // told, but not yet heard
+    run("break 12");
+    EXPECT_TRUE(program->interrupted);
+    EXPECT_EQ(program->filter["group"][0], protocol::kNone);
+    run("continue");
+    EXPECT_EQ(line(), 12u);
+}
+
+TEST_F(Interrupts, StopWhatHasJustBegun) {
+    add_endless(0);
+    program->submit();
+    EXPECT_EQ(interrupted("continue").substr(0, 12), "Interrupted,");
+    EXPECT_TRUE(program->interrupted);
+}
+
 TEST_F(Interrupts, SayWhyNothingStops) {
     const std::string running = "Interrupted; the program is running and no wave is stopped.\n(";
     EXPECT_EQ(interrupted("continue"),
