@@ -47,7 +47,7 @@ Status Session::arm_pause() {
 }
 
 Status Session::ask_to_stop() {
-    catch_up();
+    if (!devices_.empty()) catch_up();
     if (ended()) return fail(end_text());
     if (pause_) return {};
     const auto now = Clock::now();
@@ -118,6 +118,8 @@ bool Session::has_shader_unarmed(const Breakpoint& breakpoint) const {
 /// Waves that run have the code in their instruction caches as it was. A host trap has them fetch it anew,
 /// and find what was armed for a breakpoint meanwhile.
 void Session::reach_running(const Breakpoint& armed, bool shader_is_new) {
+    // A program that has no device, or has not begun, runs nothing.
+    if (devices_.empty()) return;
     catch_up(); // what began before the slots were armed
     std::set<uint32_t> with_places, devices;
     for (const Breakpoint::Place& place : armed.places)

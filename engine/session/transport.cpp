@@ -72,7 +72,8 @@ Result<json> SocketTransport::ask(const char* op, json fields, const std::atomic
         if (!*message) {
             if (interrupt && *interrupt)
                 return fail(fmt::format("interrupted while the program worked on '{}'", op), -EINTR);
-            if (interrupt && std::chrono::steady_clock::now() < end) continue;
+            // Nothing comes either when a signal ends the wait for it.
+            if (std::chrono::steady_clock::now() < end) continue;
             return fail(fmt::format("the program has not answered '{}' for a minute", op));
         }
         json& got = **message;

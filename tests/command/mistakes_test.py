@@ -24,7 +24,7 @@ class Mistakes(unittest.TestCase):
     def test_breakpoints_that_are_never_reached(self):
         got = self.steps(["break steps.comp:999", "break nowhere.comp:3", f"break steps.comp:{self.at('store')} if i == 4096",
                           f"break steps.comp:{self.at('end')} if invocation 9999,0,0", "run"])
-        last = self.at("end")
+        last = self.tool.last_line("steps")
         ok, text = got.answers[4]
         self.assertTrue(ok)
         lines = text.splitlines()
@@ -42,7 +42,7 @@ class Mistakes(unittest.TestCase):
         got = self.steps([f"tbreak steps.comp:{self.at('call')} if invocation 0,0,0", "run", "break steps.comp:2", "break steps.comp:500",
                           "break nobody.comp:1", "delete", "continue"])
         self.assertIn(f"Breakpoint 2 at steps.comp:{self.at('inner')} (line 2 has no statement)", got.text(2))
-        self.assertIn(f"the last one is on line {self.at('end')}", got.text(3))
+        self.assertIn(f"the last one is on line {self.tool.last_line('steps')}", got.text(3))
         self.assertNotIn("no shader of the program has it", got.text(3))
         self.assertIn("no shader of the program has it yet", got.text(4))
 

@@ -5,6 +5,8 @@ import os
 import subprocess
 import tempfile
 
+from spirv_module import OP_LINE, SpirvModule
+
 
 class Debugger:
     """Paths of the built command and programs, and one way to run them."""
@@ -20,6 +22,11 @@ class Debugger:
                 if line.rstrip().endswith("//@" + name):
                     return number
         raise KeyError(name)
+
+    def last_line(self, shader):
+        """The last line with code of a shader without includes: newer compilers give main's closing brace one."""
+        module = SpirvModule(os.path.join(self.shaders, f"{shader}.g.spv"))
+        return max(operands[1] for op, *operands in module.code if op == OP_LINE)
 
     def program(self, shader, kind, groups, words, repeat=1):
         spirv = os.path.join(self.shaders, f"{shader}.{kind}.spv")

@@ -220,8 +220,9 @@ handle_debug_instruction(struct vtn_builder *b, int op, const uint32_t *w, unsig
       break;
    case WB_DEBUG_NO_SCOPE: wb->scope_id = wb->inlined_at = 0; break;
    case WB_DEBUG_VALUE:
-      /* What gives a variable a value is a statement, though no code may be left of it. */
-      emit_changed_loc(b);
+      /* What gives a variable a value is a statement, though no code may be left of it; that a parameter has one is none. */
+      if (operands < 2 || !_mesa_hash_table_u64_search(wb->builder->parameters, w[6]))
+         emit_changed_loc(b);
       wb_vtn_debug_value(b, w, operands);
       break;
    case WB_DEBUG_NO_LINE: wb->file = NULL; break;
