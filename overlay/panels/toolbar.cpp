@@ -182,15 +182,17 @@ void status_bar(Draw& draw) {
                        u32(palette().accent), 3);
     ImGui::Dummy({width, height});
     ImGui::SameLine();
+    // In front of the text that grows: the button must not move away from the pointer.
+    if (overview.can_cancel) {
+        if (ImGui::SmallButton("Cancel")) draw.model.cancel();
+        mark(draw, "status/Cancel");
+        ImGui::SameLine();
+    }
     ImGui::Text("%s", overview.activity.c_str());
     if (waited >= 1) {
         ImGui::SameLine();
         ImGui::TextColored(palette().faint, "%.0f s", waited);
     }
-    if (!overview.can_cancel) return;
-    ImGui::SameLine(0, draw.unit * 2);
-    if (ImGui::SmallButton("Cancel")) draw.model.cancel();
-    mark(draw, "status/Cancel");
 }
 
 } // namespace wb::overlay
