@@ -4,6 +4,7 @@ only a hang reaches."""
 import json
 import os
 import queue
+import signal
 import subprocess
 import tempfile
 import threading
@@ -51,8 +52,13 @@ class Process:
 
     def close(self):
         if self.child.poll() is None:
+            # A test that has failed may leave a program whose shader never ends.
+            with open(f"/proc/{self.child.pid}/task/{self.child.pid}/children", encoding="ascii") as file:
+                programs = [int(pid) for pid in file.read().split()]
             self.child.kill()
             self.child.wait()
+            for pid in programs:
+                os.kill(pid, signal.SIGKILL)
         if not self.child.stdin.closed:
             try:
                 self.child.stdin.close()
