@@ -80,18 +80,24 @@ void ClearTest::begin(VkRect2D area, uint32_t layers, uint32_t view_mask,
     begin_rendering_(commands, &info);
 }
 
-VkCommandBuffer ClearTest::clearing(const VkCommandBufferInheritanceInfo& inheritance,
-                                    const VkClearAttachment& clear, const VkClearRect& rect) {
+VkCommandBuffer ClearTest::secondary(const VkCommandBufferInheritanceInfo& inheritance,
+                                     const std::function<void(VkCommandBuffer)>& record) {
     const VkCommandBufferAllocateInfo allocate{VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO, nullptr, pool,
                                                VK_COMMAND_BUFFER_LEVEL_SECONDARY, 1};
-    VkCommandBuffer secondary = VK_NULL_HANDLE;
-    EXPECT_EQ(vkAllocateCommandBuffers(device, &allocate, &secondary), VK_SUCCESS);
+    VkCommandBuffer made = VK_NULL_HANDLE;
+    EXPECT_EQ(vkAllocateCommandBuffers(device, &allocate, &made), VK_SUCCESS);
     const VkCommandBufferBeginInfo info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO, nullptr,
                                         VK_COMMAND_BUFFER_USAGE_RENDER_PASS_CONTINUE_BIT, &inheritance};
-    EXPECT_EQ(vkBeginCommandBuffer(secondary, &info), VK_SUCCESS);
-    vkCmdClearAttachments(secondary, 1, &clear, 1, &rect);
-    EXPECT_EQ(vkEndCommandBuffer(secondary), VK_SUCCESS);
-    return secondary;
+    EXPECT_EQ(vkBeginCommandBuffer(made, &info), VK_SUCCESS);
+    record(made);
+    EXPECT_EQ(vkEndCommandBuffer(made), VK_SUCCESS);
+    return made;
+}
+
+VkCommandBuffer ClearTest::clearing(const VkCommandBufferInheritanceInfo& inheritance,
+                                    const VkClearAttachment& clear, const VkClearRect& rect) {
+    return secondary(inheritance,
+                     [&](VkCommandBuffer into) { vkCmdClearAttachments(into, 1, &clear, 1, &rect); });
 }
 
 void ClearTest::check(std::span<const Tracked* const> images) {

@@ -5,6 +5,7 @@
 #include "tests/e2e/image_fixture.h"
 
 #include <bit>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -56,7 +57,10 @@ protected:
     void clear_attachment(const VkClearAttachment& clear, const VkClearRect& rect) {
         vkCmdClearAttachments(commands, 1, &clear, 1, &rect);
     }
-    /// A secondary command buffer that clears and ends.
+    /// A secondary command buffer of a rendering.
+    VkCommandBuffer secondary(const VkCommandBufferInheritanceInfo& inheritance,
+                              const std::function<void(VkCommandBuffer)>& record);
+    /// One that clears.
     VkCommandBuffer clearing(const VkCommandBufferInheritanceInfo& inheritance,
                              const VkClearAttachment& clear, const VkClearRect& rect);
     /// Runs everything and compares.

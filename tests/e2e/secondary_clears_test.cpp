@@ -7,6 +7,32 @@ namespace {
 
 using SecondaryClears = ClearTest;
 
+/// With conditional rendering.
+class ConditionalClears : public ClearTest {
+protected:
+    ConditionalClears() {
+        wanted_.pNext = const_cast<void*>(features);
+        features = &wanted_;
+        extensions.push_back(VK_EXT_CONDITIONAL_RENDERING_EXTENSION_NAME);
+        more_usage = VK_BUFFER_USAGE_CONDITIONAL_RENDERING_BIT_EXT;
+    }
+    void SetUp() override {
+        ClearTest::SetUp();
+        if (!device) return;
+        begin_condition = reinterpret_cast<PFN_vkCmdBeginConditionalRenderingEXT>(
+            vkGetDeviceProcAddr(device, "vkCmdBeginConditionalRenderingEXT"));
+        end_condition = reinterpret_cast<PFN_vkCmdEndConditionalRenderingEXT>(
+            vkGetDeviceProcAddr(device, "vkCmdEndConditionalRenderingEXT"));
+        ASSERT_TRUE(begin_condition && end_condition);
+    }
+    PFN_vkCmdBeginConditionalRenderingEXT begin_condition = nullptr;
+    PFN_vkCmdEndConditionalRenderingEXT end_condition = nullptr;
+
+private:
+    VkPhysicalDeviceConditionalRenderingFeaturesEXT wanted_{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CONDITIONAL_RENDERING_FEATURES_EXT, nullptr, VK_TRUE};
+};
+
 /// Three layers of words.
 ImageShape plane(VkFormat format) {
     return {format, VK_IMAGE_TYPE_2D, 16, 16, 1, 3, 1, 4, 1};
@@ -115,6 +141,65 @@ TEST_F(SecondaryClears, OfARendering) {
         depth.put(0, &box, bits(1));
     }
     const Tracked* const images[] = {&first, &second, &depth};
+    check(images);
+}
+
+TEST_F(ConditionalClears, OfAttachmentsThatAreNotKnown) {
+    Tracked target = track({VK_FORMAT_R32_UINT, VK_IMAGE_TYPE_2D, 16, 16, 1, 1, 1, 4, 1});
+    const VkImageView view =
+        make_view(target.image, target.shape.format, VK_IMAGE_VIEW_TYPE_2D, {kColor, 0, 1, 0, 1});
+    Buffer conditions;
+    make_buffer(2, conditions);
+    conditions.words[0] = 0;
+    conditions.words[1] = 7;
+    VkCommandBufferInheritanceRenderingInfoKHR rendering{
+        VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_RENDERING_INFO_KHR};
+    rendering.colorAttachmentCount = 1;
+    rendering.pColorAttachmentFormats = &target.shape.format;
+    rendering.rasterizationSamples = VK_SAMPLE_COUNT_1_BIT;
+    const VkCommandBufferInheritanceInfo inheritance{VK_STRUCTURE_TYPE_COMMAND_BUFFER_INHERITANCE_INFO,
+                                                     &rendering};
+    // Row n: under the condition of a word or its opposite; behind them one without.
+    struct Row {
+        uint32_t word;
+        bool inverted, drawn;
+    };
+    const Row rows[] = {{0, false, false}, {1, false, true}, {0, true, true}, {1, true, false}};
+    const auto row_of = [](uint32_t n) { return VkClearRect{{{0, int32_t(n)}, {16, 1}}, 0, 1}; };
+    const auto value = [](uint32_t n) {
+        VkClearAttachment clear{kColor, 0, {}};
+        clear.clearValue.color.uint32[0] = 100 + n;
+        return clear;
+    };
+    const VkCommandBuffer clears = secondary(inheritance, [&](VkCommandBuffer into) {
+        for (uint32_t n = 0; n < std::size(rows); ++n) {
+            const VkConditionalRenderingBeginInfoEXT info{
+                VK_STRUCTURE_TYPE_CONDITIONAL_RENDERING_BEGIN_INFO_EXT, nullptr, conditions.buffer,
+                rows[n].word * 4,
+                rows[n].inverted ? VkConditionalRenderingFlagsEXT(VK_CONDITIONAL_RENDERING_INVERTED_BIT_EXT)
+                                 : 0};
+            begin_condition(into, &info);
+            const VkClearAttachment clear = value(n);
+            const VkClearRect rect = row_of(n);
+            vkCmdClearAttachments(into, 1, &clear, 1, &rect);
+            end_condition(into);
+        }
+        const VkClearAttachment clear = value(4);
+        const VkClearRect rect = row_of(4);
+        vkCmdClearAttachments(into, 1, &clear, 1, &rect);
+    });
+    clear_color(target, {}, 0);
+    const VkRenderingAttachmentInfoKHR colors[] = {attachment(view, VK_ATTACHMENT_LOAD_OP_LOAD)};
+    begin({{0, 0}, {16, 16}}, 1, 0, colors, nullptr, nullptr,
+          VK_RENDERING_CONTENTS_SECONDARY_COMMAND_BUFFERS_BIT_KHR);
+    vkCmdExecuteCommands(commands, 1, &clears);
+    end();
+    for (uint32_t n = 0; n <= std::size(rows); ++n) {
+        if (n < std::size(rows) && !rows[n].drawn) continue;
+        const Box row{0, n, 0, 16, 1, 1};
+        target.put(0, &row, 100 + n);
+    }
+    const Tracked* const images[] = {&target};
     check(images);
 }
 

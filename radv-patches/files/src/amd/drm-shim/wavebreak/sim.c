@@ -6,14 +6,18 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 static const struct wavebreak_sim_ops* ops;
-static pid_t owner;
+static bool forked;
 static pthread_once_t loaded = PTHREAD_ONCE_INIT;
 
+static void note_fork(void) {
+    forked = true;
+}
+
 static void load(void) {
-    owner = getpid();
+    // A system call in every one of the shim's would be the way to ask.
+    pthread_atfork(NULL, NULL, note_fork);
     const char* path = getenv("WAVEBREAK_SIM_LIB");
     if (!path) {
         fprintf(stderr, "wavebreak shim: WAVEBREAK_SIM_LIB names no simulator library\n");
@@ -34,7 +38,7 @@ static void load(void) {
 }
 
 bool shim_sim_is_here(void) {
-    return owner == getpid();
+    return !forked;
 }
 
 const struct wavebreak_sim_ops* shim_sim(void) {

@@ -107,13 +107,37 @@ wb_meta_clear_depth_stencil(struct radv_cmd_buffer *cmd_buffer, struct radv_imag
    radv_meta_restore(&saved, cmd_buffer);
 }
 
-/* Keeps a clear for wb_meta_execute_clears(). Not one under a condition, which would not hold there. */
+/* The conditional rendering in which a deferred clear was recorded: its queue entry's driver_data. */
+struct condition {
+   uint64_t va;
+   bool draw_visible;
+};
+
+static VkResult
+enqueue(struct radv_cmd_buffer *cmd_buffer, const VkClearAttachment *attachment, const VkClearRect *rect)
+{
+   struct vk_cmd_queue *queue = &cmd_buffer->vk.cmd_queue;
+   struct condition *condition = NULL;
+   if (cmd_buffer->state.predicating) {
+      condition = vk_alloc(queue->alloc, sizeof(*condition), 8, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
+      if (!condition)
+         return VK_ERROR_OUT_OF_HOST_MEMORY;
+      condition->va = cmd_buffer->state.user_predication_va;
+      condition->draw_visible = cmd_buffer->state.predication_type;
+   }
+   const VkResult result = vk_enqueue_cmd_clear_attachments(queue, 1, attachment, 1, rect);
+   if (result == VK_SUCCESS)
+      list_last_entry(&queue->cmds, struct vk_cmd_queue_entry, cmd_link)->driver_data = condition;
+   else
+      vk_free(queue->alloc, condition);
+   return result;
+}
+
+/* Keeps a clear for wb_meta_execute_clears(). */
 static bool
 defer(struct radv_cmd_buffer *cmd_buffer, const VkClearAttachment *attachment, const VkClearRect *rect)
 {
-   if (cmd_buffer->state.predicating)
-      return false;
-   const VkResult result = vk_enqueue_cmd_clear_attachments(&cmd_buffer->vk.cmd_queue, 1, attachment, 1, rect);
+   const VkResult result = enqueue(cmd_buffer, attachment, rect);
    if (result != VK_SUCCESS)
       vk_command_buffer_set_error(&cmd_buffer->vk, result);
    return true;
@@ -179,7 +203,16 @@ wb_meta_execute_clears(struct radv_cmd_buffer *cmd_buffer, struct radv_cmd_buffe
 {
    if (list_is_empty(&secondary->vk.cmd_queue.cmds))
       return;
-   vk_cmd_queue_execute(&secondary->vk.cmd_queue, radv_cmd_buffer_to_handle(cmd_buffer),
-                        &radv_cmd_buffer_device(cmd_buffer)->vk.dispatch_table);
+   list_for_each_entry (struct vk_cmd_queue_entry, entry, &secondary->vk.cmd_queue.cmds, cmd_link) {
+      const struct condition *condition = entry->driver_data;
+      const struct vk_cmd_clear_attachments *clears = &entry->u.clear_attachments;
+      assert(entry->type == VK_CMD_CLEAR_ATTACHMENTS);
+      if (condition)
+         radv_begin_conditional_rendering(cmd_buffer, condition->va, condition->draw_visible);
+      radv_CmdClearAttachments(radv_cmd_buffer_to_handle(cmd_buffer), clears->attachment_count, clears->attachments,
+                               clears->rect_count, clears->rects);
+      if (condition)
+         radv_end_conditional_rendering(cmd_buffer);
+   }
    radv_emit_cache_flush(cmd_buffer);
 }
