@@ -80,11 +80,16 @@ static dap::Breakpoint described(Adapter& adapter, unsigned id, const Told& stat
 /// Adds it to the engine; what the engine says about it goes into the editor's message.
 static dap::Breakpoint added(Adapter& adapter, const Wish& wish, std::vector<unsigned>& ids) {
     auto breakpoint = parsed(wish);
-    if (!breakpoint) {
+    Status usable;
+    if (!breakpoint)
+        usable = std::unexpected(breakpoint.error());
+    else
+        usable = adapter.session().check_condition(*breakpoint);
+    if (!usable) {
         dap::Breakpoint out;
         out.verified = false;
         if (wish.line) out.line = adapter.line_out(wish.line);
-        out.message = breakpoint.error().message;
+        out.message = usable.error().message;
         return out;
     }
     std::string problems;
@@ -95,7 +100,10 @@ static dap::Breakpoint added(Adapter& adapter, const Wish& wish, std::vector<uns
     adapter.session().notify = std::move(previous);
     ids.push_back(made.id);
     Told status = status_of(adapter, made);
-    if (!status.verified) status.message = problems;
+    if (!status.verified)
+        status.message = problems;
+    else if (!problems.empty())
+        adapter.session().notify(1, problems);
     adapter.told[made.id] = status;
     return described(adapter, made.id, status);
 }

@@ -21,18 +21,6 @@ static std::string place_text(const Breakpoint& breakpoint) {
     return text;
 }
 
-/// An error when none of the shaders that have the place has the condition's variables. Finds the place.
-static Status check_condition(Session& session, Breakpoint& breakpoint) {
-    Status status;
-    if (breakpoint.expr) (void)session.resolve_everywhere(breakpoint);
-    for (const Breakpoint::Place& place : breakpoint.places) {
-        const Shader* shader = session.shaders().find(place.shader);
-        if (shader) status = check_names(breakpoint, *shader);
-        if (status) return {};
-    }
-    return status;
-}
-
 static Outcome add(Interpreter& interpreter, std::string_view arguments, bool temporary) {
     Session& session = interpreter.session();
     std::string here;
@@ -40,7 +28,7 @@ static Outcome add(Interpreter& interpreter, std::string_view arguments, bool te
         here = fmt::format("\"{}\":{}", place->file, place->line);
     auto parsed = parse_breakpoint(here.empty() ? arguments : here, interpreter.current_file());
     if (!parsed) return failed(parsed.error().message);
-    if (Status ok = check_condition(session, *parsed); !ok) return failed(ok.error().message);
+    if (Status ok = session.check_condition(*parsed); !ok) return failed(ok.error().message);
     parsed->temporary = temporary;
     std::string problems;
     auto previous =
@@ -126,7 +114,7 @@ static Outcome condition(Interpreter& interpreter, std::string_view arguments) {
     if (std::string_view rest = arguments; take_word(rest) == "if") arguments = rest;
     if (!arguments.empty()) {
         if (Status ok = parse_breakpoint_condition(arguments, like); !ok) return failed(ok.error().message);
-        if (Status ok = check_condition(interpreter.session(), like); !ok) return failed(ok.error().message);
+        if (Status ok = interpreter.session().check_condition(like); !ok) return failed(ok.error().message);
     }
     const unsigned id = (*breakpoint)->id;
     if (Status ok = interpreter.session().change_condition(id, like); !ok) return failed(ok.error().message);

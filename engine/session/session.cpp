@@ -210,6 +210,18 @@ std::vector<std::string> Session::resolve_everywhere(Breakpoint& breakpoint) {
     return problems;
 }
 
+Status Session::check_condition(Breakpoint& breakpoint) {
+    if (!breakpoint.expr) return {};
+    (void)resolve_everywhere(breakpoint);
+    Status status;
+    for (const Breakpoint::Place& place : breakpoint.places) {
+        const Shader* shader = shaders_.find(place.shader);
+        if (shader) status = check_names(breakpoint, *shader);
+        if (status) return {};
+    }
+    return status;
+}
+
 Breakpoint& Session::add_breakpoint(Breakpoint breakpoint) {
     breakpoint.id = next_breakpoint_++;
     Breakpoint& added = breakpoints_[breakpoint.id] = std::move(breakpoint);

@@ -126,6 +126,9 @@ public:
     /// Tries `breakpoint` in every loaded shader; messages of those where the file is known but the line is
     /// not.
     std::vector<std::string> resolve_everywhere(Breakpoint& breakpoint);
+    /// An error when none of the loaded shaders that have the place has the condition's variables. Finds the
+    /// place of one with a condition.
+    Status check_condition(Breakpoint& breakpoint);
 
     // ---- waves and focus
     std::vector<WaveView*> stopped_waves();

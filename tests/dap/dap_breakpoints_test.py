@@ -121,6 +121,23 @@ class Breakpoints(DapTest):
         self.assertEqual(self.client.event("exited")["exitCode"], 1)
         self.client("disconnect")
 
+    def test_a_condition_is_looked_at_when_it_is_set(self):
+        self.launch("steps", {"line": self.at("store"), "condition": "invocation 1,0,0"})
+        frame = self.client.frames(self.client.stopped()["threadId"])[0]["id"]
+        wrong, right = self.client.break_at(self.shader_source("steps"), {"line": self.at("body"), "condition": "nobody > 3"},
+                                            {"line": self.at("body"), "condition": "n == 2 && invocation 1,0,0"})
+        self.assertFalse(wrong["verified"])
+        self.assertIn("has no variable 'nobody'", wrong["message"])
+        self.assertTrue(right["verified"])
+        # The console says where else what it does not do is done.
+        for line, words in (("until", "tbreak"), (f"advance {self.at('end')}", "tbreak"), ("display n", "watches"), ("detach", "disconnect")):
+            with self.assertRaisesRegex(Refused, words):
+                self.client("evaluate", expression=line, frameId=frame, context="repl")
+        self.client("continue", threadId=0)
+        stop = self.client.stopped()
+        self.assertEqual(self.client.value("n", self.client.frames(stop["threadId"])[0]["id"]), "2")
+        self.client("terminate")
+
     def test_a_breakpoint_is_no_exception(self):
         self.launch("steps", {"line": self.at("store"), "condition": "invocation 1,0,0"})
         stop = self.client.stopped()
