@@ -29,7 +29,18 @@ enum class Haste {
 /// What the program is doing, as far as requests care.
 enum class State { NotStarted, Starting, Running, Stopped, Ended };
 /// What the serving thread does next, besides requests.
-enum class Run { Nothing, Start, Continue, KeepWaiting, StepInto, StepOver, StepOut, StepInstruction };
+enum class Run {
+    Nothing,
+    Start,
+    Continue,
+    KeepWaiting,
+    StepInto,
+    StepOver,
+    StepOut,
+    StepUntil,
+    StepTo,
+    StepInstruction
+};
 
 /// A frame of a stopped wave, seen by one of its lanes. Waves are the agent's numbers.
 struct FrameRef {
@@ -157,6 +168,7 @@ public:
     // ---- state
     State state = State::NotStarted;
     Run next_run = Run::Nothing;
+    std::vector<uint32_t> step_to; ///< slots that Run::StepTo goes to
     bool lines_from_1 = true, columns_from_1 = true, tells_invalidated = false, tells_memory = false,
          initialized = false, configured = false, stop_on_entry = false, attached = false;
     std::atomic<bool> tells_progress{false};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // evaluate (watch, hover, and the command language in the console), setExpression.
 #include "cli/dap/adapter.h"
+#include "engine/commands/checks.h"
 
 #include <fmt/format.h>
 
@@ -33,6 +34,8 @@ static Run run_of(std::string_view command) {
            : command == "step"                     ? Run::StepInto
            : command == "next"                     ? Run::StepOver
            : command == "finish"                   ? Run::StepOut
+           : command == "until"                    ? Run::StepUntil
+           : command == "advance"                  ? Run::StepTo
            : command == "stepi" || command == "si" ? Run::StepInstruction
                                                    : Run::Nothing;
 }
@@ -49,11 +52,21 @@ static Result<dap::EvaluateResponse> command(Adapter& adapter, const dap::Evalua
         adapter.session().set_focus({where->wave, where->lane, where->frame});
     }
     dap::EvaluateResponse response;
-    if (const Run run = run_of(name); run != Run::Nothing) {
+    if (Run run = run_of(name); run != Run::Nothing) {
         if (Status ok = adapter.need_stop(); !ok) return std::unexpected(ok.error());
         std::string_view rest = request.expression;
         engine::take_word(rest);
-        if (!rest.empty()) return fail(fmt::format("'{}' takes no count here", name));
+        rest = engine::trimmed(rest);
+        if (run == Run::StepUntil && !rest.empty()) run = Run::StepTo;
+        if (run == Run::StepTo) {
+            auto slots = engine::slots_to_reach(adapter.session(), rest, adapter.interpreter->current_file());
+            if (!slots) return std::unexpected(slots.error());
+            adapter.step_to = std::move(*slots);
+        } else if (!rest.empty()) {
+            return fail(fmt::format("'{}' takes no count here", name));
+        }
+        if (run == Run::StepOut)
+            if (Status ok = engine::check_finish(adapter.session()); !ok) return std::unexpected(ok.error());
         adapter.stepping_thread = adapter.thread_id(adapter.session().focus().wave);
         dap::ContinuedEvent event;
         event.threadId = adapter.stepping_thread;
@@ -67,8 +80,6 @@ static Result<dap::EvaluateResponse> command(Adapter& adapter, const dap::Evalua
     if (name == "run" || name == "detach" || name == "quit")
         return fail(
             fmt::format("'{}' is the editor's to do: start, disconnect or stop the session there", name));
-    if (name == "display" || name == "undisplay")
-        return fail("expressions that are shown after each stop are the editor's watches");
     if (engine::Interpreter::lets_go(request.expression)) {
         // 'u' may be meant as a variable.
         if (where)

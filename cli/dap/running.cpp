@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // continue, next, stepIn, stepOut, pause; and telling the editor why something stopped.
 #include "cli/dap/adapter.h"
+#include "engine/commands/checks.h"
+#include "engine/commands/interpreter.h"
 #include "engine/commands/report.h"
 
 #include <algorithm>
@@ -70,6 +72,12 @@ void Adapter::run() {
         break;
     case Run::StepOut:
         stop = session_->step(Session::StepKind::Out);
+        break;
+    case Run::StepUntil:
+        stop = session_->step(Session::StepKind::Until);
+        break;
+    case Run::StepTo:
+        stop = session_->step(Session::StepKind::To, std::exchange(step_to, {}));
         break;
     case Run::StepInstruction:
         stop = session_->step_instruction();
@@ -185,6 +193,8 @@ void Adapter::send_stopped(const Stop& stop, const char* reason) {
     stepping_thread = 0;
     if (!stop.note.empty()) say(stop.note + "\n", "important");
     send(event);
+    if (nlohmann::json data; !interpreter->displays.empty())
+        say(engine::show_displays(*interpreter, data) + "\n");
 }
 
 /// Checks what every request to go on needs and makes its thread the focus.
@@ -225,6 +235,10 @@ void handle_running(Adapter& adapter) {
         return dap::StepInResponse();
     });
     adapter.on<dap::StepOutRequest>([&](const dap::StepOutRequest& request) -> Result<dap::StepOutResponse> {
+        auto where = adapter.thread(request.threadId);
+        if (!where) return std::unexpected(where.error());
+        adapter.session().set_focus({where->wave, where->lane, where->frame});
+        if (Status ok = engine::check_finish(adapter.session()); !ok) return std::unexpected(ok.error());
         if (Status ok = go(adapter, request, Run::StepOut); !ok) return std::unexpected(ok.error());
         return dap::StepOutResponse();
     });

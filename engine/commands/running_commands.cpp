@@ -2,6 +2,7 @@
 // run, continue, step, next, until, advance, finish, stepi, detach.
 #include "engine/commands/interpreter.h"
 
+#include "engine/commands/checks.h"
 #include "engine/commands/report.h"
 #include "engine/disassembly/disassembler.h"
 
@@ -74,29 +75,41 @@ static Outcome next(Interpreter& interpreter, std::string_view arguments) {
     return repeat(interpreter, arguments,
                   [&] { return interpreter.session().step(Session::StepKind::Over); });
 }
+Status check_finish(Session& session) {
+    if (const size_t frames = session.frames().size(); frames && session.focus().frame + 1 >= frames)
+        return fail("'finish' means nothing in the outermost frame: nothing called it. 'continue' lets the "
+                    "waves go on to the next stop, 'next' goes to the next statement");
+    return {};
+}
+
 static Outcome finish(Interpreter& interpreter, std::string_view) {
     if (auto ok = interpreter.stopped(); !ok) return failed(ok.error().message);
     Session& session = interpreter.session();
-    if (const size_t frames = session.frames().size(); frames && session.focus().frame + 1 >= frames)
-        return failed("'finish' means nothing in the outermost frame: nothing called it. 'continue' lets the "
-                      "waves go on to "
-                      "the next stop, 'next' goes to the next statement");
+    if (Status ok = check_finish(session); !ok) return failed(ok.error().message);
     return repeat(interpreter, "", [&] { return session.step(Session::StepKind::Out); });
 }
 
-static Outcome advance(Interpreter& interpreter, std::string_view arguments) {
-    if (arguments.empty()) return failed("advance needs a place: [FILE:]LINE or FUNCTION");
-    auto view = interpreter.stopped();
-    if (!view) return failed(view.error().message);
-    auto place = parse_breakpoint(arguments, interpreter.current_file());
-    if (!place) return failed(place.error().message);
-    if (place->invocation || place->expr) return failed("advance takes no condition; tbreak does");
-    const Shader* shader = (*view)->shader();
-    if (!shader || !shader->record) return failed("the wave is in code without debug information");
+Result<std::vector<uint32_t>> slots_to_reach(Session& session, std::string_view text,
+                                             std::string_view current_file) {
+    if (text.empty()) return fail("advance needs a place: [FILE:]LINE or FUNCTION");
+    auto place = parse_breakpoint(text, current_file);
+    if (!place) return std::unexpected(place.error());
+    if (place->invocation || place->expr) return fail("advance takes no condition; tbreak does");
+    WaveView* view = session.focus_wave();
+    if (!view) return fail("no wave is stopped; the program is not at a breakpoint");
+    const Shader* shader = view->shader();
+    if (!shader || !shader->record) return fail("the wave is in code without debug information");
     auto found = resolve(*place, *shader);
-    if (!found) return failed(found.error().message);
-    return repeat(interpreter, "",
-                  [&] { return interpreter.session().step(Session::StepKind::To, found->offsets); });
+    if (!found) return std::unexpected(found.error());
+    return std::move(found->offsets);
+}
+
+static Outcome advance(Interpreter& interpreter, std::string_view arguments) {
+    if (auto ok = interpreter.stopped(); !ok) return failed(ok.error().message);
+    Session& session = interpreter.session();
+    auto slots = slots_to_reach(session, arguments, interpreter.current_file());
+    if (!slots) return failed(slots.error().message);
+    return repeat(interpreter, "", [&] { return session.step(Session::StepKind::To, *slots); });
 }
 
 static Outcome until(Interpreter& interpreter, std::string_view arguments) {

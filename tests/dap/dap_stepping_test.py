@@ -37,6 +37,38 @@ class Stepping(DapTest):
         self.run_to_the_end()
         self.assertEqual(self.rows(), self.tool.alone(self.tool.program("steps", "g", 2, 1)))
 
+    def test_until_advance_and_display_in_the_console(self):
+        self.launch("steps", {"line": self.at("store"), "condition": "invocation 70,0,0"})
+        client, thread = self.client, self.client.stopped()["threadId"]
+
+        def console(text):
+            frame = client.frames(thread)[0]["id"]
+            return client("evaluate", expression=text, frameId=frame, context="repl")["result"]
+
+        def go(text):
+            """A step's frames, and what the displays say behind its stop."""
+            self.assertEqual(console(text), "")
+            client.event("continued")
+            stop = client.stopped()
+            self.assertEqual((stop["reason"], stop["threadId"]), ("step", thread))
+            shown = client.event("output", where=lambda body: body["output"].startswith("1: "))["output"]
+            return client.frames(thread)[0]["line"], shown
+
+        # A step out of the frame that nothing called: refused, whoever asks.
+        for refused in (lambda: console("finish"), lambda: client("stepOut", threadId=thread)):
+            with self.assertRaisesRegex(Refused, "outermost frame"):
+                refused()
+        for text, why in (("advance", "needs a place"), ("until nowhere", "nowhere"), ("advance 9 if i == 1u", "no condition"), ("next 2", "no count")):
+            with self.assertRaisesRegex(Refused, why):
+                console(text)
+        self.assertEqual(console("display i + 1u"), "1: i + 1u = 71")
+        client.break_at(self.shader_source("steps"))
+        self.assertEqual(go(f"advance {self.at('body')}"), (self.at("body"), "1: i + 1u = 71\n"))
+        self.assertEqual(go(f"until {self.at('end')}"), (self.at("end"), "1: i + 1u = 71\n"))
+        console("undisplay 1")
+        self.run_to_the_end()
+        self.assertEqual(self.rows(), self.tool.alone(self.tool.program("steps", "g", 2, 1)))
+
     def test_lanes_are_threads(self):
         self.launch("steps", {"line": self.at("after"), "condition": "gl_WorkGroupID.x == 1u"})
         wave = self.client.stopped()["threadId"]
