@@ -182,6 +182,22 @@ TEST_F(Node, AForkedChildLeavesTheDeviceAlone) {
     EXPECT_EQ(file_of(fd), file);
 }
 
+// The child has the parent's memory, but descriptors of its own.
+TEST_F(Node, AChildOfVforkClosesItsOwnDescriptors) {
+    EXPECT_EQ(closed_by([&] {
+                  pid_t child = vfork(); // NOLINT(bugprone-unsafe-functions): it is what is tested.
+                  if (child == 0) {
+                      close(fd);
+                      _exit(fcntl(fd, F_GETFD) == -1 ? 0 : 1);
+                  }
+                  int status = -1;
+                  waitpid(child, &status, 0);
+                  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+              }),
+              0);
+    EXPECT_EQ(file_of(fd), file);
+}
+
 TEST_F(Node, ManyThreadsOpenUseAndCloseAtOnce) {
     std::atomic<int> wrong{0};
     auto open_use_close = [&] {
@@ -197,6 +213,7 @@ TEST_F(Node, ManyThreadsOpenUseAndCloseAtOnce) {
     };
     EXPECT_EQ(closed_by([&] {
                   std::vector<std::jthread> threads;
+                  threads.reserve(4);
                   for (int t = 0; t < 4; t++)
                       threads.emplace_back(open_use_close);
               }),

@@ -30,47 +30,49 @@ static int64_t result_of(int64_t result) {
 
 SHIM_EXPORT ssize_t read(int fd, void* data, size_t size) {
     struct shim_file* file = shim_file_of(fd);
-    return file ? result_of(shim_sim()->read(file->sim_file, data, size)) : real_read()(fd, data, size);
+    return file ? result_of(shim_sim_of_file()->read(file->sim_file, data, size))
+                : real_read()(fd, data, size);
 }
 
 SHIM_EXPORT ssize_t write(int fd, const void* data, size_t size) {
     struct shim_file* file = shim_file_of(fd);
-    return file ? result_of(shim_sim()->write(file->sim_file, data, size)) : real_write()(fd, data, size);
+    return file ? result_of(shim_sim_of_file()->write(file->sim_file, data, size))
+                : real_write()(fd, data, size);
 }
 
 SHIM_EXPORT ssize_t pread(int fd, void* data, size_t size, off_t offset) {
     struct shim_file* file = shim_file_of(fd);
-    return file ? result_of(shim_sim()->pread(file->sim_file, data, size, offset))
+    return file ? result_of(shim_sim_of_file()->pread(file->sim_file, data, size, offset))
                 : real_pread()(fd, data, size, offset);
 }
 
 SHIM_EXPORT ssize_t pread64(int fd, void* data, size_t size, off64_t offset) {
     struct shim_file* file = shim_file_of(fd);
-    return file ? result_of(shim_sim()->pread(file->sim_file, data, size, offset))
+    return file ? result_of(shim_sim_of_file()->pread(file->sim_file, data, size, offset))
                 : real_pread64()(fd, data, size, offset);
 }
 
 SHIM_EXPORT ssize_t pwrite(int fd, const void* data, size_t size, off_t offset) {
     struct shim_file* file = shim_file_of(fd);
-    return file ? result_of(shim_sim()->pwrite(file->sim_file, data, size, offset))
+    return file ? result_of(shim_sim_of_file()->pwrite(file->sim_file, data, size, offset))
                 : real_pwrite()(fd, data, size, offset);
 }
 
 SHIM_EXPORT ssize_t pwrite64(int fd, const void* data, size_t size, off64_t offset) {
     struct shim_file* file = shim_file_of(fd);
-    return file ? result_of(shim_sim()->pwrite(file->sim_file, data, size, offset))
+    return file ? result_of(shim_sim_of_file()->pwrite(file->sim_file, data, size, offset))
                 : real_pwrite64()(fd, data, size, offset);
 }
 
 SHIM_EXPORT off_t lseek(int fd, off_t offset, int whence) {
     struct shim_file* file = shim_file_of(fd);
-    return file ? result_of(shim_sim()->lseek(file->sim_file, offset, whence))
+    return file ? result_of(shim_sim_of_file()->lseek(file->sim_file, offset, whence))
                 : real_lseek()(fd, offset, whence);
 }
 
 SHIM_EXPORT off64_t lseek64(int fd, off64_t offset, int whence) {
     struct shim_file* file = shim_file_of(fd);
-    return file ? result_of(shim_sim()->lseek(file->sim_file, offset, whence))
+    return file ? result_of(shim_sim_of_file()->lseek(file->sim_file, offset, whence))
                 : real_lseek64()(fd, offset, whence);
 }
 

@@ -22,7 +22,7 @@ static int ask_sim(struct pollfd* fds, nfds_t count) {
     for (nfds_t i = 0; i < count; i++) {
         struct shim_file* file = shim_file_of(fds[i].fd);
         if (!file) continue;
-        int events = shim_sim()->poll(file->sim_file, fds[i].events);
+        int events = shim_sim_of_file()->poll(file->sim_file, fds[i].events);
         fds[i].revents = events < 0 ? POLLERR : (short)events;
         ready += fds[i].revents != 0;
     }

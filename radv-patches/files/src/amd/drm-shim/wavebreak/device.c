@@ -22,7 +22,7 @@ bool drm_shim_driver_prefers_first_render_node = true;
 static void* file_mmap(struct shim_fd* shim_fd, void* addr, size_t length, int prot, int flags,
                        off64_t offset) {
     struct shim_file* file = (struct shim_file*)shim_fd;
-    intptr_t result = shim_sim()->mmap(file->sim_file, addr, length, prot, flags, offset);
+    intptr_t result = shim_sim_of_file()->mmap(file->sim_file, addr, length, prot, flags, offset);
     if (result < 0 && result > -4096) {
         errno = (int)-result;
         return MAP_FAILED;
@@ -129,7 +129,7 @@ int drm_shim_ioctl(int fd, unsigned long request, void* arg) {
         errno = EBADF;
         return -1;
     }
-    int result = shim_sim()->ioctl(file->sim_file, request, arg);
+    int result = shim_sim_of_file()->ioctl(file->sim_file, request, arg);
     if (result < 0) {
         errno = -result;
         return -1;

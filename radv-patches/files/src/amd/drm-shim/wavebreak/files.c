@@ -72,7 +72,7 @@ int shim_file_open(const char* path, int flags) {
 }
 
 void shim_file_share(int fd, struct shim_file* file) {
-    if (fd < 0) return;
+    if (fd < 0 || !shim_sim_is_ours()) return;
     if (fd >= MAX_FDS) {
         fprintf(stderr, "wavebreak shim: descriptor %d is beyond what the shim can follow\n", fd);
         return;
@@ -82,10 +82,11 @@ void shim_file_share(int fd, struct shim_file* file) {
 }
 
 void shim_file_forget(int fd) {
-    if (!shim_file_of(fd)) return;
+    if (!shim_file_of(fd) || !shim_sim_is_ours()) return;
     struct shim_file* file = atomic_exchange(&table[fd], NULL);
     /* Its memory stays: a call on another thread may still be reading it. */
-    if (file && __atomic_sub_fetch(&file->fds, 1, __ATOMIC_ACQ_REL) == 0) shim_sim()->close(file->sim_file);
+    if (file && __atomic_sub_fetch(&file->fds, 1, __ATOMIC_ACQ_REL) == 0)
+        shim_sim_of_file()->close(file->sim_file);
 }
 
 void shim_file_forget_range(unsigned first, unsigned last) {

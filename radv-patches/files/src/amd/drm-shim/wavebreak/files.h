@@ -17,7 +17,8 @@ struct shim_file {
 /*
  * All functions may be called on any thread. No lock is held while the simulator is called, and none exists:
  * a fork cannot inherit one. In a process other than the one that loaded the device (a forked child closing
- * everything it inherited) no descriptor is the device's.
+ * everything it inherited) no descriptor is the device's; a child of vfork(), whose memory is the parent's,
+ * changes nothing.
  */
 
 /* The file of fd; NULL for any other descriptor. */

@@ -6,18 +6,30 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 static const struct wavebreak_sim_ops* ops;
-static bool forked;
+static pid_t owner;
+/* Points to true in the owner, false in what is forked from it; NULL when the kernel cannot tell so
+ * (before 4.14). */
+static const bool* in_owner;
 static pthread_once_t loaded = PTHREAD_ONCE_INIT;
 
-static void note_fork(void) {
-    forked = true;
+static void mark_owner(void) {
+    owner = getpid();
+    bool* mark = mmap(NULL, sizeof(*mark), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (mark == MAP_FAILED) return;
+    if (madvise(mark, sizeof(*mark), MADV_WIPEONFORK) != 0) {
+        munmap(mark, sizeof(*mark));
+        return;
+    }
+    *mark = true;
+    in_owner = mark;
 }
 
 static void load(void) {
-    // A system call in every one of the shim's would be the way to ask.
-    pthread_atfork(NULL, NULL, note_fork);
+    mark_owner();
     const char* path = getenv("WAVEBREAK_SIM_LIB");
     if (!path) {
         fprintf(stderr, "wavebreak shim: WAVEBREAK_SIM_LIB names no simulator library\n");
@@ -38,12 +50,20 @@ static void load(void) {
 }
 
 bool shim_sim_is_here(void) {
-    return !forked;
+    return in_owner ? *in_owner : shim_sim_is_ours();
+}
+
+bool shim_sim_is_ours(void) {
+    return owner == getpid();
+}
+
+const struct wavebreak_sim_ops* shim_sim_of_file(void) {
+    return ops;
 }
 
 const struct wavebreak_sim_ops* shim_sim(void) {
     pthread_once(&loaded, load);
-    if (ops && !shim_sim_is_here()) {
+    if (ops && !shim_sim_is_ours()) {
         static bool said;
         if (!said)
             fprintf(stderr,

@@ -15,7 +15,15 @@
  */
 const struct wavebreak_sim_ops* shim_sim(void);
 
-/* Whether this is the process that loaded the device. */
+/* The same where a file of the device has been found: it is loaded and here. Without a system call. Any
+ * thread. */
+const struct wavebreak_sim_ops* shim_sim_of_file(void);
+
+/* Whether this process has the memory of the one that loaded the device: it is that one, or its child of
+ * vfork(). Without a system call where the kernel wipes memory in forks. Any thread. */
 bool shim_sim_is_here(void);
+
+/* Whether it is that one itself, with its descriptors. One system call. Any thread. */
+bool shim_sim_is_ours(void);
 
 #endif
