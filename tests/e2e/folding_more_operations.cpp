@@ -117,6 +117,35 @@ void add_constants(std::vector<Operation>& out) {
                     {{kind, by}}));
 }
 
+/// What the compiler puts together of several instructions, or takes apart.
+void add_made(std::vector<Operation>& out) {
+    const auto add = [&](Operation operation, Made made) {
+        operation.made = made;
+        out.push_back(std::move(operation));
+    };
+    for (const Kind kind : kWidths) {
+        add({with_bits("RotateLeft", kind), 0, kind, {kind, kind}, Domain::Rotation}, Made::RotateLeft);
+        add({with_bits("RotateRight", kind), 0, kind, {kind, kind}, Domain::Rotation}, Made::RotateRight);
+        for (const uint64_t by : {1u, 3u, bits_of(kind) / 2, bits_of(kind) - 1})
+            add(with_constants({with_bits("RotateLeft", kind) + " by " + std::to_string(by), 0, kind, {kind}},
+                               {{kind, by}}),
+                Made::RotateLeft);
+    }
+    add({"UMul24", 0, kI32, {kI32, kI32}}, Made::Mul24);
+    constexpr uint32_t kDot = 148;
+    for (const Kind kind : kFloatWidths) {
+        const auto number = [&](double x) { return Constant{kind, word_of(kind, x)}; };
+        const auto name = [&](const char* size) { return with_bits("Dot", kind) + " of " + size; };
+        add({name("2"), kDot, kind, {kind, kind, kind, kind}, Domain::Exact}, Made::Product);
+        add(with_constants({name("3"), kDot, kind, {kind, kind, kind}, Domain::Exact},
+                           {number(2), number(-0.5), number(1)}),
+            Made::Product);
+        add(with_constants({name("4"), kDot, kind, {kind, kind, kind, kind}, Domain::Exact},
+                           {number(-1), number(2), number(4), number(0.25)}),
+            Made::Product);
+    }
+}
+
 } // namespace
 
 std::vector<Operation> more_folding_operations() {
@@ -125,6 +154,7 @@ std::vector<Operation> more_folding_operations() {
     add_integer_functions(all);
     add_vectors(all);
     add_constants(all);
+    add_made(all);
     // Bounds: exp2(y * log2(x)) with each of the three as exact as Vulkan wants.
     all.push_back({"Pow f32", 26, kF32, {kF32, kF32}, Domain::Power, {28, 0}, true});
     all.push_back({"Pow f16", 26, kF16, {kF16, kF16}, Domain::Power, {35, 0}, true});

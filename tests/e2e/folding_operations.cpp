@@ -397,6 +397,9 @@ std::vector<uint64_t> folding_vector(const Operation& operation, unsigned i) {
     case Domain::Shift:
         words[1] &= bits - 1;
         break;
+    case Domain::Rotation:
+        words[1] = words[1] % (bits - 1) + 1;
+        break;
     case Domain::Field: {
         uint64_t &offset = words[words.size() - 2], &size = words.back();
         offset %= bits + 1;

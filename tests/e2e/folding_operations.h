@@ -25,6 +25,7 @@ enum class Domain : uint8_t {
     Any,
     Divisor,  ///< Not zero, and no quotient that does not fit.
     Shift,    ///< Less than the width.
+    Rotation, ///< The same, and not 0.
     Field,    ///< Offset and count of the last two operands stay inside of the word.
     ToSigned, ///< The truncated number fits the result.
     ToUnsigned,
@@ -52,6 +53,15 @@ struct Constant {
 /// What a decoration asks of a conversion; the numbers are SPIR-V's.
 enum class Rounding : int8_t { Any = -1, NearestEven = 0, TowardsZero = 1 };
 
+/// An operation that SPIR-V has in several instructions only; the module writes them out.
+enum class Made : uint8_t {
+    No,
+    RotateLeft, ///< Of the first operand by the second.
+    RotateRight,
+    Mul24,   ///< A product of the lower 24 bits of two words.
+    Product, ///< `opcode` of two vectors: the first half of the operands, and the second.
+};
+
 struct Operation {
     std::string name;
     uint32_t opcode; ///< Or the number of a GLSL.std.450 instruction when `extended`.
@@ -65,6 +75,7 @@ struct Operation {
     std::vector<Kind> pair = {};          ///< The kinds of the pair, when they are not the result's.
     std::vector<Constant> constants = {}; ///< Behind the other operands.
     Rounding rounding = Rounding::Any;
+    Made made = Made::No;
 
     bool has_floats() const {
         for (const Kind kind : operands)
@@ -79,7 +90,9 @@ struct Operation {
     }
     /// Two of them fit a register, as one packed instruction.
     bool packs() const {
-        if (result == Kind::Bool || member >= 0 || !literals.empty() || !constants.empty()) return false;
+        if (made != Made::No || result == Kind::Bool || member >= 0 || !literals.empty() ||
+            !constants.empty())
+            return false;
         for (const Kind kind : operands)
             if (bits_of(kind) != 16) return false;
         return bits_of(result) == 16;

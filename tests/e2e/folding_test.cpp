@@ -63,12 +63,36 @@ struct FoldingModule : SpirvWords {
         const Id whole = is_float(kind) ? value(124, int_type(bits_of(kind), false), {result}) : result;
         return bits_of(kind) == kBits64 ? whole : value(113, word, {whole});
     }
+    Id make(const Operation& operation, const std::vector<uint32_t>& operands) {
+        constexpr uint32_t kSub = 130, kMul = 132, kShiftRight = 194, kShiftLeft = 196, kOr = 197, kAnd = 199,
+                           kVector = 23, kConstruct = 80;
+        const Id whole = of_kind(operation.result);
+        if (operation.made == Made::Product) {
+            const auto half = uint32_t(operands.size() / 2);
+            const Id vector = type(kVector, {whole, half});
+            const Id a = value(kConstruct, vector, {operands.begin(), operands.begin() + half});
+            const Id b = value(kConstruct, vector, {operands.begin() + half, operands.end()});
+            return value(operation.opcode, whole, {a, b});
+        }
+        if (operation.made == Made::Mul24) {
+            const Id mask = u32(0xffffff);
+            return value(kMul, whole,
+                         {value(kAnd, whole, {operands[0], mask}), value(kAnd, whole, {operands[1], mask})});
+        }
+        const bool left = operation.made == Made::RotateLeft;
+        const Id rest =
+            value(kSub, whole, {constant_of(operation.result, bits_of(operation.result)), operands[1]});
+        return value(kOr, whole,
+                     {value(left ? kShiftLeft : kShiftRight, whole, {operands[0], operands[1]}),
+                      value(left ? kShiftRight : kShiftLeft, whole, {operands[0], rest})});
+    }
     /// Scalars, or with `lanes` 2 vectors of two.
     Id apply(const Operation& operation, std::span<const Id> operands, unsigned lanes = 1) {
         std::vector<uint32_t> all(operands.begin(), operands.end());
         const Id scalar = of_kind(operation.result), whole = lanes == 1 ? scalar : type(23, {scalar, lanes});
         for (const Constant& constant : operation.constants)
             all.push_back(constant_of(constant.kind, constant.word));
+        if (operation.made != Made::No) return make(operation, all);
         if (operation.name.starts_with("Pack")) // Of a vector.
             all = {value(80, type(23, {of_kind(operation.operands[0]), uint32_t(all.size())}), all)};
         all.insert(all.end(), operation.literals.begin(), operation.literals.end());
