@@ -111,7 +111,8 @@ def run(command, folder, kind, count, text):
     command = command + ['-filter_complex', text]
     for i in range(count):
         command += ['-map', f'[o{i}]', '-frames:v', '1', '-pix_fmt', 'yuv420p', '-f', 'rawvideo', f'{folder}/{kind}{i}']
-    subprocess.run(command, check=True, timeout=240, stdin=subprocess.DEVNULL)
+    # What libplacebo's dither does depends on whether the driver has to fill its shader cache, on lavapipe too.
+    subprocess.run(command, check=True, timeout=240, stdin=subprocess.DEVNULL, env=dict(os.environ, MESA_SHADER_CACHE_DISABLE='true'))
 
 
 def planes(path, width, height):
