@@ -80,16 +80,14 @@ static dap::Breakpoint described(Adapter& adapter, unsigned id, const Told& stat
 /// Adds it to the engine; what the engine says about it goes into the editor's message.
 static dap::Breakpoint added(Adapter& adapter, const Wish& wish, std::vector<unsigned>& ids) {
     auto breakpoint = parsed(wish);
-    Status usable;
-    if (!breakpoint)
-        usable = std::unexpected(breakpoint.error());
-    else
-        usable = adapter.session().check_condition(*breakpoint);
-    if (!usable) {
+    if (breakpoint)
+        if (Status ok = adapter.session().check_condition(*breakpoint); !ok)
+            breakpoint = std::unexpected(ok.error());
+    if (!breakpoint) {
         dap::Breakpoint out;
         out.verified = false;
         if (wish.line) out.line = adapter.line_out(wish.line);
-        out.message = usable.error().message;
+        out.message = breakpoint.error().message;
         return out;
     }
     std::string problems;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // evaluate (watch, hover, and the command language in the console), setExpression.
 #include "cli/dap/adapter.h"
-#include "engine/commands/checks.h"
+#include "engine/commands/running_commands.h"
 
 #include <fmt/format.h>
 
@@ -56,7 +56,6 @@ static Result<dap::EvaluateResponse> command(Adapter& adapter, const dap::Evalua
         if (Status ok = adapter.need_stop(); !ok) return std::unexpected(ok.error());
         std::string_view rest = request.expression;
         engine::take_word(rest);
-        rest = engine::trimmed(rest);
         if (run == Run::StepUntil && !rest.empty()) run = Run::StepTo;
         if (run == Run::StepTo) {
             auto slots = engine::slots_to_reach(adapter.session(), rest, adapter.interpreter->current_file());

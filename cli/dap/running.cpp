@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // continue, next, stepIn, stepOut, pause; and telling the editor why something stopped.
 #include "cli/dap/adapter.h"
-#include "engine/commands/checks.h"
 #include "engine/commands/interpreter.h"
 #include "engine/commands/report.h"
+#include "engine/commands/running_commands.h"
 
 #include <algorithm>
 #include <bit>
@@ -203,6 +203,8 @@ static Status go(Adapter& adapter, const Request& request, Run run) {
     auto where = adapter.thread(request.threadId);
     if (!where) return std::unexpected(where.error());
     adapter.session().set_focus({where->wave, where->lane, where->frame});
+    if (run == Run::StepOut)
+        if (Status ok = engine::check_finish(adapter.session()); !ok) return ok;
     adapter.stepping_thread = request.threadId;
     const std::string granularity = request.granularity.value("statement");
     if (granularity != "statement" && granularity != "line" && granularity != "instruction")
@@ -235,10 +237,6 @@ void handle_running(Adapter& adapter) {
         return dap::StepInResponse();
     });
     adapter.on<dap::StepOutRequest>([&](const dap::StepOutRequest& request) -> Result<dap::StepOutResponse> {
-        auto where = adapter.thread(request.threadId);
-        if (!where) return std::unexpected(where.error());
-        adapter.session().set_focus({where->wave, where->lane, where->frame});
-        if (Status ok = engine::check_finish(adapter.session()); !ok) return std::unexpected(ok.error());
         if (Status ok = go(adapter, request, Run::StepOut); !ok) return std::unexpected(ok.error());
         return dap::StepOutResponse();
     });

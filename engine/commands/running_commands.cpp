@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // run, continue, step, next, until, advance, finish, stepi, detach.
-#include "engine/commands/interpreter.h"
+#include "engine/commands/running_commands.h"
 
-#include "engine/commands/checks.h"
+#include "engine/commands/interpreter.h"
 #include "engine/commands/report.h"
 #include "engine/disassembly/disassembler.h"
 

@@ -46,6 +46,11 @@ Status Session::arm_pause() {
     return apply_filter(nullptr);
 }
 
+void Session::send_host_traps(const std::set<uint32_t>& devices) {
+    for (const uint32_t device : devices)
+        if (Status ok = agent_.interrupt(device); !ok) notify(1, ok.error().message);
+}
+
 Status Session::ask_to_stop() {
     if (!devices_.empty()) catch_up();
     if (ended()) return fail(end_text());
@@ -70,8 +75,7 @@ Status Session::ask_to_stop() {
     std::set<uint32_t> devices;
     for (const Watch::Running& running : watch_.running)
         devices.insert(running.device);
-    for (const uint32_t device : devices)
-        if (Status ok = agent_.interrupt(device); !ok) notify(1, ok.error().message);
+    send_host_traps(devices);
     return {};
 }
 
@@ -129,8 +133,7 @@ void Session::reach_running(const Breakpoint& armed, bool shader_is_new) {
         running.unknown |= shader_is_new;
         devices.insert(running.device);
     }
-    for (const uint32_t device : devices)
-        if (Status ok = agent_.interrupt(device); !ok) notify(1, ok.error().message);
+    send_host_traps(devices);
 }
 
 /// A wave that was launched before its entry slot was armed: what its registers and the submissions tell.

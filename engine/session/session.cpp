@@ -144,7 +144,7 @@ void Session::on_submitted(const json& event) {
     if (pause_ && pause_->waiting && pause_shaders_of(watch_.running.back())) {
         if (Status ok = arm_pause(); !ok) notify(2, ok.error().message);
         // It may be under way already.
-        if (Status ok = agent_.interrupt(watch_.running.back().device); !ok) notify(1, ok.error().message);
+        send_host_traps({watch_.running.back().device});
     }
     const auto normal = event.find("normal");
     if (normal == event.end()) return;

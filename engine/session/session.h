@@ -198,6 +198,8 @@ private:
     const std::map<uint32_t, uint64_t>& variants_of(Watch::Running& running);
     bool pause_shaders_of(Watch::Running& running);
     Status arm_pause();
+    /// Has the devices' waves fetch their code anew; what fails is told.
+    void send_host_traps(const std::set<uint32_t>& devices);
     std::string why_in_vain();
     void end_pause();
     std::optional<Stop> interrupted(StepState* step);

@@ -2,6 +2,7 @@
 // Commands around dispatches: what the command processor does of its own, on queues with and without
 // graphics.
 #include "tests/e2e/command_fixture.h"
+#include "tests/e2e/conditional_rendering.h"
 
 #include <chrono>
 #include <cstring>
@@ -17,36 +18,12 @@ protected:
     Commands() { compute_only = GetParam(); }
 };
 
-class Conditions : public Commands {
+class Conditions : public Conditional<Commands> {
 protected:
-    Conditions() {
-        features = &wanted_;
-        extensions = {VK_EXT_CONDITIONAL_RENDERING_EXTENSION_NAME};
-        more_usage = VK_BUFFER_USAGE_CONDITIONAL_RENDERING_BIT_EXT;
-    }
-    void SetUp() override {
-        CommandTest::SetUp();
-        if (!device) return;
-        begin_ = reinterpret_cast<PFN_vkCmdBeginConditionalRenderingEXT>(
-            vkGetDeviceProcAddr(device, "vkCmdBeginConditionalRenderingEXT"));
-        end_ = reinterpret_cast<PFN_vkCmdEndConditionalRenderingEXT>(
-            vkGetDeviceProcAddr(device, "vkCmdEndConditionalRenderingEXT"));
-        ASSERT_TRUE(begin_ && end_);
-    }
-    /// What follows runs when words[word] is not zero; with `inverted`, when it is.
     void begin(VkCommandBuffer c, uint32_t word, bool inverted = false) {
-        const VkConditionalRenderingBeginInfoEXT info{
-            VK_STRUCTURE_TYPE_CONDITIONAL_RENDERING_BEGIN_INFO_EXT, nullptr, data.buffer, word * 4,
-            inverted ? VkConditionalRenderingFlagsEXT(VK_CONDITIONAL_RENDERING_INVERTED_BIT_EXT) : 0};
-        begin_(c, &info);
+        begin_condition(c, data.buffer, word, inverted);
     }
-    void end(VkCommandBuffer c) { end_(c); }
-
-private:
-    const VkPhysicalDeviceConditionalRenderingFeaturesEXT wanted_{
-        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CONDITIONAL_RENDERING_FEATURES_EXT, nullptr, VK_TRUE};
-    PFN_vkCmdBeginConditionalRenderingEXT begin_ = nullptr;
-    PFN_vkCmdEndConditionalRenderingEXT end_ = nullptr;
+    void end(VkCommandBuffer c) { end_condition(c); }
 };
 
 class Queries : public Commands {

@@ -1,37 +1,13 @@
 // SPDX-License-Identifier: MIT
 // vkCmdClearAttachments in secondary command buffers, which may know the attachments or only their formats.
 #include "tests/e2e/clear_fixture.h"
+#include "tests/e2e/conditional_rendering.h"
 
 namespace wb::test {
 namespace {
 
 using SecondaryClears = ClearTest;
-
-/// With conditional rendering.
-class ConditionalClears : public ClearTest {
-protected:
-    ConditionalClears() {
-        wanted_.pNext = const_cast<void*>(features);
-        features = &wanted_;
-        extensions.push_back(VK_EXT_CONDITIONAL_RENDERING_EXTENSION_NAME);
-        more_usage = VK_BUFFER_USAGE_CONDITIONAL_RENDERING_BIT_EXT;
-    }
-    void SetUp() override {
-        ClearTest::SetUp();
-        if (!device) return;
-        begin_condition = reinterpret_cast<PFN_vkCmdBeginConditionalRenderingEXT>(
-            vkGetDeviceProcAddr(device, "vkCmdBeginConditionalRenderingEXT"));
-        end_condition = reinterpret_cast<PFN_vkCmdEndConditionalRenderingEXT>(
-            vkGetDeviceProcAddr(device, "vkCmdEndConditionalRenderingEXT"));
-        ASSERT_TRUE(begin_condition && end_condition);
-    }
-    PFN_vkCmdBeginConditionalRenderingEXT begin_condition = nullptr;
-    PFN_vkCmdEndConditionalRenderingEXT end_condition = nullptr;
-
-private:
-    VkPhysicalDeviceConditionalRenderingFeaturesEXT wanted_{
-        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CONDITIONAL_RENDERING_FEATURES_EXT, nullptr, VK_TRUE};
-};
+using ConditionalClears = Conditional<ClearTest>;
 
 /// Three layers of words.
 ImageShape plane(VkFormat format) {
@@ -173,12 +149,7 @@ TEST_F(ConditionalClears, OfAttachmentsThatAreNotKnown) {
     };
     const VkCommandBuffer clears = secondary(inheritance, [&](VkCommandBuffer into) {
         for (uint32_t n = 0; n < std::size(rows); ++n) {
-            const VkConditionalRenderingBeginInfoEXT info{
-                VK_STRUCTURE_TYPE_CONDITIONAL_RENDERING_BEGIN_INFO_EXT, nullptr, conditions.buffer,
-                rows[n].word * 4,
-                rows[n].inverted ? VkConditionalRenderingFlagsEXT(VK_CONDITIONAL_RENDERING_INVERTED_BIT_EXT)
-                                 : 0};
-            begin_condition(into, &info);
+            begin_condition(into, conditions.buffer, rows[n].word, rows[n].inverted);
             const VkClearAttachment clear = value(n);
             const VkClearRect rect = row_of(n);
             vkCmdClearAttachments(into, 1, &clear, 1, &rect);

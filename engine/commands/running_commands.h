@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What commands check or look up first, for front ends that carry them out in their own way.
+// What the commands that let a wave go on check and look up first, for front ends that go on in their own
+// way.
 #pragma once
 
 #include "engine/session/session.h"
